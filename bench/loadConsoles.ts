@@ -1,6 +1,7 @@
 /** A process of `bench:load`: console sockets that measure the age of the reports that arrive. */
 
 import { WebSocket } from 'ws';
+import { JSON_PROTOCOL } from '#contract/fleet/socket';
 import { z } from '#contract/schema';
 
 /** Consoles in a separate process: they subscribe to every device and measure the age of the reports that they receive. */
@@ -40,7 +41,7 @@ function note(frame: Buffer): void {
 const authenticate = (socket: WebSocket) => socket.send(JSON.stringify({ type: 'authentication', access_token: token }));
 
 function open(url: string): void {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { perMessageDeflate: false });
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, [JSON_PROTOCOL], { perMessageDeflate: false });
   sockets.push(socket);
   socket.on('open', () => {
     authenticate(socket);

@@ -76,7 +76,7 @@ async function storedReports({ cluster }: Load): Promise<number> {
 
 const sumOf = ({ devices }: Load, key: 'published' | 'acknowledged') => devices.reduce((sum, one) => sum + one.counts()[key], 0);
 
-/** Measures for some seconds. */
+/** Measures the load for a number of seconds. */
 export async function measure(load: Load, seconds: number): Promise<Step> {
   const counted = async () => ({
     stored: await storedReports(load),

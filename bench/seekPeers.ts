@@ -16,7 +16,7 @@ export interface SeekPeer {
   readonly seek: (at: number) => Promise<Newest>;
 }
 
-/** Collects a log for a format. */
+/** Writes a log in the formats of the peers. */
 export interface PeerWriter {
   readonly push: (events: readonly FleetEvent[]) => Promise<void>;
   readonly done: () => Promise<readonly (readonly [name: string, peer: SeekPeer])[]>;

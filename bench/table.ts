@@ -4,6 +4,7 @@ import type { ServerFeature } from '#contract/config';
 import { CONSOLE_DIR, ensureConsole } from '#server/platform/embedded/console';
 import { chromiumPath, openMeasuredChromium } from '../tests/support/chromium.ts';
 import { benchFleet } from './benchFleet.ts';
+import { numberText } from '#domain/text/numbers';
 import { budgets } from './budgets.ts';
 import { frameOf, openConsoleServer, type ConsoleServer } from './consoleServer.ts';
 import { openControlPage } from './controlPage.ts';
@@ -96,7 +97,7 @@ const LOST_AT_MOST = 5;
 /** Fails unless the table shows the row count, and shows nearly all rows of the page as online. */
 async function mustFollow(page: Page, count: number): Promise<void> {
   await page
-    .getByText(`of ${String(count)}`, { exact: false })
+    .getByText(`of ${numberText(count)}`, { exact: false })
     .first()
     .waitFor();
   const rows = await page.getByRole('row').filter({ hasText: 'Online' }).count();

@@ -44,7 +44,11 @@ function batchesOf(devices: number): { readonly first: readonly Batch[]; readonl
         own.map(({ serial, reportedAt, state: { shape: _shape, ...state } }) => {
           const timestamp = new Date(reportedAt).toISOString();
           const push = { type: 'state' as const, serial, timestamp, state };
-          return { report: liveReport({ push, deviceTime: timestamp, sequence: 1, receivedAt: reportedAt }), organisation: null };
+          return {
+            report: liveReport({ push, deviceTime: timestamp, sequence: 1, receivedAt: reportedAt }),
+            organisation: null,
+            row: undefined,
+          };
         });
     });
   });
@@ -152,7 +156,7 @@ async function measurePolls(devices: number): Promise<readonly Result[]> {
 
 async function measureFleet(devices: number): Promise<readonly Result[]> {
   const fleet = batchesOf(devices);
-  const [json, columns] = [send(fleet, 'json').frames, send(fleet, 'columns')];
+  const [json, columns] = [send(fleet, 'list').frames, send(fleet, 'columns')];
   const deflated = await throughOne(createDeflateRaw(), json);
   const events = readTexts(json);
   if (JSON.stringify(readColumns(columns.start, columns.frames)()) !== JSON.stringify(events))
@@ -161,7 +165,11 @@ async function measureFleet(devices: number): Promise<readonly Result[]> {
   const costs = new Map<string, number>();
   const note = (name: string, cost: number) => costs.set(name, Math.min(costs.get(name) ?? Infinity, cost));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const format of ['json', 'columns'] as const) note(`${format} out`, (send(fleet, format).microseconds * 1_000) / reports);
+    for (const [name, format] of [
+      ['json', 'list'],
+      ['columns', 'columns'],
+    ] as const)
+      note(`${name} out`, (send(fleet, format).microseconds * 1_000) / reports);
     note('deflate', await costOf(reports, () => throughOne(createDeflateRaw(), json)));
     note('columns in', await costOf(reports, readColumns(columns.start, columns.frames)));
     note('json in', await costOf(reports, () => readTexts(json)));

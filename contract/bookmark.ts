@@ -1,35 +1,38 @@
-/** Notes of people on moments, kept on the server: own ones and those that others of the organisation share. Not in the specification; announced as `bookmarks`. */
+/**
+ * People's notes on moments (bookmarks), kept on the server: the caller's own ones, and those that others in the organisation share. Not in the
+ * specification; announced as `bookmarks`.
+ */
 
 import { call } from './call.ts';
 import { clientId, hasOlder, instant, utcInstant, z } from './schema.ts';
 
-/** Longest text of a bookmark, in characters. */
+/** Maximum length of the text of a bookmark, in characters. */
 export const MAX_BOOKMARK = 500;
 /** Maximum number of bookmarks of a person. */
 export const MAX_BOOKMARKS = 500;
-/** Maximum number of shared bookmarks of others in an answer. */
+/** Maximum number of shared bookmarks of others in a response. */
 export const MAX_SHARED_BOOKMARKS = 1_000;
 
-/** A note of a person on a moment (`at`). */
+/** A person's note on a moment (`at`). */
 export const bookmark = z.object({
   bookmark_id: z.string(),
   at: instant,
   text: z.string(),
-  /** Whether the others of the organisation see it. */
+  /** Whether other people in the organisation see it. */
   is_shared: z.boolean(),
   /** The name of the person who wrote it. */
   author: z.string(),
-  /** Whether it is the caller's own: nobody else changes it. */
+  /** Whether it is the caller's own: nobody else can change it. */
   is_own: z.boolean(),
   /** Whether the caller may remove it. */
   may_remove: z.boolean(),
 });
-/** A note of a person on a moment. */
+/** A person's note on a moment. */
 export type Bookmark = z.infer<typeof bookmark>;
 
 /**
- * The caller's bookmarks by their moments, and those that others in the organisation share, at most the newest `MAX_SHARED_BOOKMARKS`. A user who leaves an
- * organisation no longer sees the bookmarks written in it.
+ * The caller's bookmarks, sorted by moment, and those that others in the organisation share, at most the newest `MAX_SHARED_BOOKMARKS`. A user who
+ * leaves an organisation no longer sees the bookmarks written in it.
  */
 export const getBookmarks = call({
   method: 'GET',
@@ -39,9 +42,9 @@ export const getBookmarks = call({
 });
 
 /**
- * Writes a bookmark, or changes text and sharing of the own one with this id, a UUID that the client creates: a repeated request does nothing more. While it is kept,
- * so is the history of the ten minutes before and after its moment. Fails: 400 for a text that is empty, too long or has control characters, and for a moment that
- * has not come; 409 for more than `MAX_BOOKMARKS` and for an id of somebody else.
+ * Writes a bookmark, or changes text and sharing of the caller's bookmark with this id, a UUID created by the client: a repeated request has no
+ * further effect. While it exists, the history of the ten minutes before and after its moment is kept. Fails: 400 for a text that is empty, too long
+ * or has control characters, and for a moment in the future; 409 for more than `MAX_BOOKMARKS`, and for the id of another person's bookmark.
  */
 export const postBookmark = call({
   method: 'POST',
@@ -56,7 +59,10 @@ export const postBookmark = call({
   answer: z.object({ result: bookmark }),
 });
 
-/** Removes an own bookmark, or as an administrator a shared one. Fails: 404 for one that the caller does not see, 403 for one of somebody else. */
+/**
+ * Removes a bookmark: authors their own, administrators also shared ones. Fails: 404 for one that the caller does not see, 403 for one of somebody
+ * else.
+ */
 export const postRemoveBookmark = call({
   method: 'POST',
   path: 'history/bookmarks/{bookmark_id}/remove',

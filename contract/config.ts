@@ -6,29 +6,33 @@
 import { z } from './schema.ts';
 
 /**
- * Optional features of a server, not in the specification. `commands`: lists a device's commands; `config_precondition`: rejects a change of a value that
- * changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: records the id of each action in the audit record, and carries out
- * a command, a change of configuration, a new device, a deployment, its end, a retry and a validation once per id; `incident_filters`: filters incidents by
- * time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes, blocks and deletes accounts, renews passwords, moves
- * second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes the group of a new organisation; `map_upload`: takes
- * a description of the change with the upload of a map, and assigns a map to a greenhouse; `error_code_precondition`: rejects a change of texts that changed
- * meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`:
- * returns the signed-in user; `id_token`: takes the ID token with `me`, as proof of a second factor; `socket_stop`: takes a stop over the socket too;
- * `audit_log`: lists the audit record; `removals`: removes what nothing uses; `former_devices`: lists devices that once worked for the caller;
- * `device_corrections`: corrects serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
- * `catalogues`: adds, archives and removes device types; `metadata_schemas`: assigns metadata schemas to device types; `archives`: archives and restores places
- * and maps, and removes maps; `languages`: adds, renames, archives and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of
- * other people in the directory of an external provider; `device_tokens`: lets devices renew their access tokens with their keys, and reports when a token that
- * a person downloaded ends; `web_push`: sends notifications to browsers that register; `log_files`: keeps the log files that devices upload;
+ * Optional features of a server, not in the specification. `commands`: lists a device's commands; `config_precondition`: rejects a change of a value
+ * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: records the id of each action in the audit record,
+ * and carries out a command, a change of configuration, a new device, a deployment, its end, a retry and a validation once per id;
+ * `incident_filters`: filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes,
+ * blocks and deletes accounts, renews passwords, moves second factors; `coordinates`: takes latitude and longitude of a location;
+ * `organisation_groups`: takes the group of a new organisation; `map_upload`: takes a description of the change with the upload of a map, and assigns
+ * a map to a greenhouse; `error_code_precondition`: rejects a change of texts that changed meanwhile; `error_code_print_check`: names the texts that
+ * the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`: returns the signed-in user; `id_token`: takes the
+ * ID token with `me`, as proof of a second factor; `socket_stop`: takes a stop over the socket too; `audit_log`: lists the audit record; `removals`:
+ * removes what nothing uses; `former_devices`: lists devices that once worked for the caller; `device_corrections`: corrects type, revision and
+ * serial of a device, the serial only before its first report; `mail_domains`: keeps the mail domains of an organisation; `catalogues`: adds, archives and removes
+ * device types; `metadata_schemas`: assigns metadata schemas to device types; `archives`: archives and restores places and maps, and removes maps;
+ * `languages`: adds, renames, archives and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of other people in
+ * the directory of an external provider; `device_tokens`: lets devices renew their access tokens with their keys, and reports when a token that a
+ * person downloaded ends; `web_push`: sends notifications to browsers that register; `log_files`: keeps the log files that devices upload;
  * `device_connection`: reports how a device connects and what it sends; `incident_logs`: keeps the log lines of the recordings of incidents;
- * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
- * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
- * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over the socket as column
- * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them;
- * `history_steps`: summarises its history of up to a year by the hour or the day; `incident_notes`: keeps notes of people on the minutes around an incident;
- * `history_region`: finds which devices were in a region of a map; `bookmarks`: keeps the notes of people on moments; `incident_days`: counts incidents by day
- * and error code; `history_pins`: keeps spans of its history beyond their time, and lists them; `history_views`: tells of its history what came late, and when;
- * `session_accounts`: keeps accounts of sessions where an organisation has switched that on.
+ * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM
+ * data that people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`:
+ * counts the incidents of a period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends
+ * reports over the socket as column frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording,
+ * and lists the episodes in them that deserve attention; `history_steps`: summarises its history of up to a year by the hour or the day;
+ * `incident_notes`: keeps people's notes on the minutes around an incident; `history_region`: finds which devices were in a region of a map;
+ * `bookmarks`: keeps people's notes on moments; `incident_days`: counts incidents by day and error code; `history_pins`: keeps spans of its history
+ * beyond their retention period, and lists them; `history_views`: marks what arrived late in its history, and when; `session_accounts`: keeps
+ * accounts of sessions if an organisation has switched that on; `kept_secrets`: keeps the stored secret where the metadata of a device is saved with `***`;
+ * `secret_removals`: removes the network information of a location and the SSH credentials of a computer of a device;
+ * `greenhouse_removals`: removes the map and the client name of a greenhouse by null, the map only while it is the expected one.
  */
 export const serverFeatures = [
   'commands',
@@ -77,6 +81,9 @@ export const serverFeatures = [
   'history_pins',
   'session_accounts',
   'history_views',
+  'kept_secrets',
+  'secret_removals',
+  'greenhouse_removals',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];
@@ -88,9 +95,9 @@ const claimNames = (...usual: string[]) =>
   );
 
 /**
- * The token claims that hold the fields of the user profile: one name or several, of which the first present one is used, or all of them for `groups`.
- * A name may be a path (`realm_access.roles`). Groups are an array, or one string split at `groups_separator`. Default: the specified names.
- * Source: spec, User.
+ * The token claims that hold the fields of the user profile: one name or several, of which the first one present is used, or all of them for
+ * `groups`. A name may be a path (`realm_access.roles`). Groups are an array, or one string split at `groups_separator`. Default: the specified
+ * names. Source: spec, User.
  */
 export const claimMapping = z.object({
   username: claimNames('cognito:username', 'username'),

@@ -15,7 +15,7 @@ export const MAX_KEPT = 100;
 export const postImportErrorCodes = call({
   method: 'POST',
   path: 'xenion/error_codes/import',
-  summary: 'Take a file of error codes.',
+  summary: 'Import a file of error codes.',
   multipart: true,
   body: z.object({
     expected_version: z.optional(z.string().check(z.maxLength(100))),

@@ -21,14 +21,17 @@ export const postCreateGreenhouse = call({
 });
 
 /**
- * Changes the given fields of the greenhouse `id` and returns it; empty texts are ignored. Fails: 400 and 409 as for create, 403 for `location_id` by roles
- * other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
+ * Changes the given fields of the greenhouse `id` and returns it; empty texts are ignored. Extensions of this server, announced as `greenhouse_removals`: null
+ * removes the client name or the map, the latter only while it is `expected_map_id`, if that is given. Fails: 400 and 409 as for create, 409 for another map, 403
+ * for `location_id` by roles other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
  */
 export const postUpdateGreenhouse = call({
   method: 'POST',
   path: 'locations/{id}/update_greenhouse',
   summary: 'Changes fields of a greenhouse.',
-  body: z.partial(z.object({ name: text, client_name: z.nullable(text), location_id: text, map_id: z.nullable(text) })),
+  body: z.partial(
+    z.object({ name: text, client_name: z.nullable(text), location_id: text, map_id: z.nullable(text), expected_map_id: text }),
+  ),
   answer: result,
 });
 

@@ -1,22 +1,22 @@
 /**
- * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, battery and speed of a device, and
- * availability. Not in the specification; announced as `history`.
+ * The server's history: the index of a span, its blocks in the format of recordings, the episodes that deserve attention, battery and speed of a
+ * device, and availability. Not in the specification; announced as `history`.
  */
 
 import { call } from './call.ts';
 import { hasOlder, instant, optionalInstant, utcInstant, writtenNumber, z } from './schema.ts';
 
-/** The longest span of an index or a list of episodes, in days: a month of 31 days that has an hour more. */
+/** Maximum span of an index or a list of episodes, in days: a month of 31 days with an additional hour. */
 export const MAX_HISTORY_DAYS = 32;
-/** The longest span of a series, in days: a year and a month. */
+/** Maximum span of a series, in days: a year and a month. */
 export const MAX_SERIES_DAYS = 400;
 /** The steps of an index of a longer span, in seconds: an hour or a day. Announced as `history_steps`. */
 export const overviewSteps = [3_600, 86_400] as const;
-/** The greatest number of steps of such an index: 16 days by the hour, more than a year by the day. */
+/** Maximum number of steps of such an index: 16 days by the hour, more than a year by the day. */
 export const MAX_OVERVIEW_STEPS = 400;
-/** The longest span in which a region of a map is searched, in days. */
+/** Maximum span in which a region of a map is searched, in days. */
 export const MAX_REGION_DAYS = 7;
-/** The longest span of a block, in ms. */
+/** Maximum span of a block, in ms. */
 export const MAX_BLOCK_MS = 3_600_000;
 
 /** The kinds of marks of the history. */
@@ -34,7 +34,7 @@ export const historyMarkKind = z.enum([
 /** A kind of mark of the history. */
 export type HistoryMarkKind = z.infer<typeof historyMarkKind>;
 
-/** Something that happened to a device at an instant, or during a period that has ended (`to`) or lasts (`to` null). */
+/** An occurrence at a device: at an instant, or during a period that has ended (`to`) or lasts (`to` null). */
 export const historyMark = z.object({
   /** One of `historyMarkKind`; a mark of an unknown kind is shown with its text. */
   kind: z.string(),
@@ -46,22 +46,22 @@ export const historyMark = z.object({
   code: z.nullish(z.string()),
   /** The id of an incident or a treatment. */
   id: z.nullish(z.string()),
-  /** The number of marks that it stands for, in an index by the hour or the day. */
+  /** The number of marks that it represents, in an index by the hour or the day. */
   count: z.nullish(z.int()),
 });
 
 const span = { from: utcInstant, to: utcInstant };
 const isOverviewStep = (seconds: number): boolean => overviewSteps.some((step) => step === seconds);
-/** Limits an answer to one device. */
+/** Limits a response to one device. */
 const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- * The index of the history of a span, as far as the caller may see it: the start of the history, the blocks that can be requested, the number of reporting
- * devices per step of `density_seconds`, and the marks, oldest first. `unreadable` names stored files that cannot be read. With a `serial`: only the marks and
- * the density of that device, of a span of at most a day with the events that it reported, and no blocks, because a block contains all devices. With
- * `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such steps, without blocks; only notable marks, those of a kind in one
- * step joined into one with their `count`; no silences if the step is a day. Fails: 400 for an empty span, one longer than `MAX_HISTORY_DAYS` or than its steps
- * allow, and for another step; 404 for a device that the caller cannot see.
+ * The index of the history of a span, as far as the caller may see it: the start of the history, the blocks that can be requested, the number of
+ * reporting devices per step of `density_seconds`, and the marks, oldest first. `unreadable` names stored files that cannot be read. With a `serial`:
+ * only the marks and the density of that device, of a span of at most a day with the events that it reported, and no blocks, because a block contains
+ * all devices. With `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such steps, without blocks; only notable
+ * marks, merging those of one kind in one step, with their `count`; no silences if the step is a day. Fails: 400 for an empty span, one longer than
+ * `MAX_HISTORY_DAYS` or than its steps allow, and for any other step; 404 for a device that the caller cannot see.
  */
 export const getHistoryIndex = call({
   method: 'GET',
@@ -80,10 +80,9 @@ export const getHistoryIndex = call({
 });
 
 /**
- * The log of a span as one block of a recording, without a keyframe: its first events, at `from`, are the state of all devices before it. Each report of a device has
- * its own time; where some came late, the first event (`history.known`) says which, when they arrived, and what was known then in their place. Announced as
- * `history_views`. Fails: 400 for a span
- * that is empty or longer than `MAX_BLOCK_MS`, 413 for one with too many reports.
+ * The log of a span as one block of a recording, without a keyframe: its first events, at `from`, are the state of all devices before it. Each report
+ * of a device has its own time; if some arrived late, the first event (`history.known`) lists them, their arrivals, and what was known in their
+ * place. Announced as `history_views`. Fails: 400 for a span that is empty or longer than `MAX_BLOCK_MS`, 413 for one with too many reports.
  */
 export const getHistoryBlock = call({
   method: 'GET',
@@ -95,10 +94,10 @@ export const getHistoryBlock = call({
   fileName: ({ params }) => `history-${params['from'] ?? ''}.block`,
 });
 
-/** Who has reviewed an episode, and when. */
+/** A review of an episode: the person, and the time. */
 const review = z.object({ username: z.string(), name: z.string(), at: instant });
 
-/** Marks that belong together and deserve a look: an outage of several devices of a site, a code that comes and goes, or one mark. */
+/** Related marks that deserve attention: an outage of several devices of a site, a code that comes and goes, or one mark. */
 export const historyEpisode = z.object({
   id: z.string(),
   /** One of `historyMarkKind`. */
@@ -121,8 +120,8 @@ export const historyEpisode = z.object({
 export type HistoryEpisode = z.infer<typeof historyEpisode>;
 
 /**
- * The episodes that began in a span, newest first, at most 1,000; with a `timezone` (IANA name) also the days, as `2026-03-04` there, of which the history holds
- * reports that the caller may see. Fails: 400 as `getHistoryIndex`, and for an unknown zone.
+ * The episodes that began in a span, newest first, at most 1,000; with a `timezone` (IANA name) also the days in that zone, as `2026-03-04`, for
+ * which the history holds reports that the caller may see. Fails: 400 as `getHistoryIndex`, and for an unknown zone.
  */
 export const getHistoryEpisodes = call({
   method: 'GET',
@@ -132,7 +131,7 @@ export const getHistoryEpisodes = call({
   answer: z.object({ result: z.array(historyEpisode), held_days: z.nullish(z.array(z.string())), has_older: hasOlder }),
 });
 
-/** Notes that the caller has reviewed an episode, or has not. Fails: 404 for an episode that the caller cannot see. */
+/** Stores or removes the caller's review of an episode. Fails: 404 for an episode that the caller cannot see. */
 export const postReviewEpisode = call({
   method: 'POST',
   path: 'history/review',
@@ -158,13 +157,13 @@ export const getHistoryActivity = call({
   }),
 });
 
-/** The least, the greatest and the mean of what a device reported in the step that begins `at`; null where it reported nothing. */
+/** The minimum, maximum and mean of what a device reported in the step that starts `at`; null if it reported nothing. */
 const seriesStep = z.object({ at: instant, min: z.nullable(z.number()), max: z.nullable(z.number()), avg: z.nullable(z.number()) });
 
 /**
- * Battery (percent) and speed (m/s) of a device over a span, in steps of `step_seconds`: about `points` of them, fewer where only the counted hours are held. Times
- * that the caller may not read are steps without values. Fails: 400 for a span that is empty or longer than `MAX_SERIES_DAYS`, 404 for a device that the caller
- * cannot see.
+ * Battery (percent) and speed (m/s) of a device over a span, in steps of `step_seconds`: about `points` of them, fewer if only the counted hours are
+ * held. Times that the caller may not read are steps without values. Fails: 400 for a span that is empty or longer than `MAX_SERIES_DAYS`, 404 for a
+ * device that the caller cannot see.
  */
 export const getHistorySeries = call({
   method: 'GET',
@@ -183,7 +182,7 @@ export const getHistorySeries = call({
   }),
 });
 
-/** The greatest coordinate of a rectangle on a map, in metres: no plan reaches as far. */
+/** Maximum coordinate of a rectangle on a map, in metres: no plan extends as far. */
 export const MAX_REGION_METRES = 1_000_000;
 
 /** A coordinate of a map, in metres. */
@@ -193,8 +192,8 @@ const metres = writtenNumber(z.minimum(-MAX_REGION_METRES), z.maximum(MAX_REGION
 const regionHitKind = z.enum(['visit', 'standstill']);
 
 /**
- * A time in which a device was in a region, or stood still in it. `has_begun` and `has_ended`: whether it was seen to come in and to go out, or to stop and to move
- * on; false where the span, or a time without a position, begins or ends.
+ * A time that a device spent in a region, or stood still in it. `has_begun` and `has_ended`: whether its start and its end were seen; false at the
+ * edge of the span, and next to a time without a position.
  */
 export const regionHit = z.object({
   kind: regionHitKind,
@@ -203,19 +202,19 @@ export const regionHit = z.object({
   to: instant,
   has_begun: z.boolean(),
   has_ended: z.boolean(),
-  /** Of a standstill: where it was, in metres on the map. */
+  /** For a standstill: its position, in metres on the map. */
   x: z.nullish(z.number()),
   y: z.nullish(z.number()),
 });
-/** A time in which a device was in a region, or stood still in it. */
+/** A time that a device spent in a region, or stood still in it. */
 export type RegionHit = z.infer<typeof regionHit>;
 
 /**
- * The visits of devices to a rectangle of a map in a span of at most 7 days, and where they stood still in it for `still_seconds` or longer; newest first, at
- * most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at that time names
- * another map, or its newest report does while it still works there. `held_from`: the start of the history of reports. `unreadable` names stored files that
- * cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle without an area, 404 for a map that the
- * caller cannot see, 413 for a span with too many reports.
+ * The times that devices spent in a rectangle of a map in a span of at most 7 days, and their standstills there of `still_seconds` or longer; newest
+ * first, at most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at
+ * that time names another map, or its newest report does while it still works there. `held_from`: the start of the history of reports. `unreadable`
+ * names stored files that cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle
+ * without an area, 404 for a map that the caller cannot see, 413 for a span with too many reports.
  */
 export const getHistoryRegion = call({
   method: 'GET',
@@ -251,9 +250,9 @@ const count = z.int().check(z.minimum(0));
  * that began and of those that ended, and the total time until they ended. `domain/history/availability.ts` computes the shown numbers from them.
  */
 export const availabilityRow = z.object({
-  /** Of a row for a device. */
+  /** For a row of a device. */
   serial: z.nullish(z.string()),
-  /** Of a row for a location. */
+  /** For a row of a location. */
   location_id: z.nullish(z.string()),
   organisation_id: z.string(),
   /** The name of the device, location or organisation; the serial of a device that now works for somebody else. */
@@ -274,9 +273,10 @@ export type AvailabilityRow = z.infer<typeof availabilityRow>;
 const availabilityQuery = z.object({ ...span, group: availabilityGroup, location_id: z.optional(z.string().check(z.maxLength(200))) });
 
 /**
- * How available devices were in a span of at most 32 days, usually a month, by device, location or organisation, each for the organisation that a device worked for
- * then; optionally of one location. Counted are the hours (UTC) that begin in the span, from `counted_from` to `counted_to`: both null where the history holds
- * nothing of it. A row for each device that was deployed in the span, by name. Fails: 400 as `getHistoryIndex`, 404 for a location that the caller cannot see.
+ * The availability of devices in a span of at most 32 days, usually a month, by device, location or organisation, each for the organisation for which
+ * a device worked at the time; optionally for one location. The counted hours (UTC) are those that begin in the span, from `counted_from` to
+ * `counted_to`: both are null if the history holds none. One row per device, location or organisation with a device that was deployed in the span,
+ * sorted by name. Fails: 400 as `getHistoryIndex`, 404 for a location that the caller cannot see.
  */
 export const getHistoryAvailability = call({
   method: 'GET',

@@ -1,46 +1,46 @@
-/** Spans of the history that stay when the rest of their time is removed by its age: pinned ones, those of incidents and of notes. Announced as `history_pins`. */
+/** Kept spans of the history, which retention does not remove: pinned ones, and those around incidents and notes. Announced as `history_pins`. */
 
 import { call } from './call.ts';
 import { clientId, instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** Longest pinned span, in hours: as much as one file of the console holds. */
+/** Maximum length of a pinned span, in hours: as much as one file of the console holds. */
 export const MAX_PIN_HOURS = 12;
 /** Maximum number of pinned spans of an organisation. */
 export const MAX_PINS = 200;
-/** Maximum sum of the pinned spans of an organisation, in days. */
+/** Maximum total length of the pinned spans of an organisation, in days. */
 export const MAX_PINNED_DAYS = 30;
-/** Longest reason of a pinned span, in characters. */
+/** Maximum length of the reason of a pinned span, in characters. */
 export const MAX_PIN_REASON = 200;
 /** Maximum number of devices that a pinned span names. */
 const MAX_PIN_SERIALS = 1_000;
 
-/** A span that stays: from `from` to `to`, exclusive. */
+/** A kept span, from `from` to `to` (exclusive). */
 const keptSpan = z.object({
   /** The id of the pin, of the incident or of the note. */
   id: z.string(),
-  /** Why the span is kept: `pin`, a person asked for it; `incident` and `note`, the minutes around one. */
+  /** The reason for keeping the span: `pin`, a person requested it; `incident` and `note`, it is the time around one. */
   kind: z.enum(['pin', 'incident', 'note']),
   from: instant,
   to: instant,
-  /** The devices; null for all that worked for the organisations then, or of everybody if it is of none. */
+  /** The devices; null for all that worked for the organisations at the time, or, without organisations, for all devices. */
   serials: z.nullish(z.array(z.string())),
-  /** The names of the organisations whose history it is; empty for the provider's staff. */
+  /** The names of the organisations to whose history it belongs; empty for the provider's staff. */
   organisations: z.array(z.string()),
   /** The reason of a person, the error code of an incident, the text of a note. */
   reason: z.nullish(z.string()),
   /** The name of the person who keeps it; null for an incident, and after the account of the person was deleted. */
   author: z.nullish(z.string()),
   kept_at: optionalInstant,
-  /** Whether the caller may release it: a pinned span of the own, and as an administrator one of others. */
+  /** Whether the caller may release it: authors their own pinned spans, administrators also those of others. */
   may_release: z.boolean(),
 });
-/** A span that stays when the rest of its time is removed by its age. */
+/** A kept span, which retention does not remove. */
 export type KeptSpan = z.infer<typeof keptSpan>;
 
 /**
- * The spans that stay: pinned ones, then ten minutes before and after each incident and each note on a moment, in both the latest first. A caller gets those
- * of the own organisations at that time, and of the notes those that `getBookmarks` returns; `total` counts the same, incidents up to ten
- * seconds late.
+ * The kept spans: pinned ones, then ten minutes before and after each incident and each note on a moment; both sorted by time, newest first. A caller
+ * gets those of the caller's organisations at the time, and of the notes those that `getBookmarks` returns; `total` counts the same, incidents up to
+ * ten seconds late.
  */
 export const getKeptSpans = call({
   method: 'GET',
@@ -51,11 +51,12 @@ export const getKeptSpans = call({
 });
 
 /**
- * Pins a span until it is released: of the devices in `serials`, or of all that worked for the caller's organisations then, within the times in which they did.
- * `id` is a UUID that the client creates: a repeated request does nothing more. Fails: 400 for a span that ends before it begins, is longer than `MAX_PIN_HOURS` or
- * has not come, and for a reason that is empty, too long or has control characters; 404 for a device that never worked for the caller; 403 for a caller without an
- * organisation; 409 for an id of somebody else, and when the organisation has `MAX_PINS` pinned spans or they would be longer than `MAX_PINNED_DAYS` together; spans of
- * several organisations count for exactly these.
+ * Pins a span until it is released: for the devices in `serials`, or for all that worked for the caller's organisations at the time, within the times
+ * in which they did. `id` is a UUID created by the client: a repeated request has no further effect. Fails: 400 for a span that ends before it
+ * starts, is longer than `MAX_PIN_HOURS` or ends in the future, and for a reason that is empty, too long or has control characters; 404 for a device
+ * that never worked for the caller; 403 for a caller without an organisation; 409 for the id of another person's span, and if the organisation has
+ * `MAX_PINS` pinned spans or would exceed `MAX_PINNED_DAYS` in total; a span of several organisations counts only for exactly this set of
+ * organisations.
  */
 export const postPinSpan = call({
   method: 'POST',
@@ -72,8 +73,8 @@ export const postPinSpan = call({
 });
 
 /**
- * Releases a pinned span: it is removed when its time is. Fails: 404 for one that the caller does not see, or that was released before; 403 for one of somebody
- * else, unless the caller is an administrator.
+ * Releases a pinned span: retention then removes it with the rest of its time. Fails: 404 for one that the caller does not see, or that was released
+ * before; 403 for one of somebody else, unless the caller is an administrator.
  */
 export const postReleaseSpan = call({
   method: 'POST',

@@ -25,7 +25,7 @@ export const postSetupMfa = call({
   secret: true,
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
   // The address is not in the specification: when it is missing, only the image is shown.
-  answer: z.object({ qr_code: z.string(), otpauth: z.optional(z.string()) }),
+  answer: z.object({ qr_code: z.string(), otpauth: z.nullish(z.string()) }),
 });
 
 /** Completes the enrolment with a six-digit code. Source: CALL-034, OPEN-03. */
@@ -36,7 +36,7 @@ export const postAssociateCode = call({
   access: 'pending',
   secret: true,
   body: z.object({ device_name: z.string().check(z.minLength(1), z.maxLength(100)), code: z.string().check(z.regex(/^\d{6}$/)) }),
-  answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
+  answer: z.object({ ok: z.boolean(), error: z.nullish(z.string()) }),
 });
 
 /**
@@ -48,11 +48,11 @@ export const postUpdateMfa = call({
   path: 'users/update_mfa',
   summary: 'Changes whether an account has a second factor.',
   body: z.object({ email: z.string().check(z.maxLength(254)), enable: z.boolean() }),
-  answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
+  answer: z.object({ ok: z.boolean(), error: z.nullish(z.string()) }),
 });
 
 /** `field` names the invalid field of the body, if there is one. */
-const outcome = z.object({ ok: z.boolean(), error: z.optional(z.string()), field: z.optional(z.string()) });
+const outcome = z.object({ ok: z.boolean(), error: z.nullish(z.string()), field: z.nullish(z.string()) });
 const sixDigits = z.string().check(z.regex(/^\d{6}$/));
 
 /**
@@ -78,12 +78,12 @@ export const postMoveMfa = call({
   summary: 'Start moving the own second factor; the answer is a QR image.',
   secret: true,
   body: z.object({}),
-  answer: z.object({ qr_code: z.string(), otpauth: z.optional(z.string()) }),
+  answer: z.object({ qr_code: z.string(), otpauth: z.nullish(z.string()) }),
 });
 
 /**
- * Completes the move with a code of the old phone (`current_code`) and one of the new phone (`code`); each try counts as an attempt to sign in. All other
- * sign-ins of the account end. An extension of this server, announced as `accounts`.
+ * Completes the move with a code of the old phone (`current_code`) and one of the new phone (`code`); each attempt counts as an attempt to sign in.
+ * All other sign-ins of the account end. An extension of this server, announced as `accounts`.
  */
 export const postConfirmMoveMfa = call({
   method: 'POST',

@@ -75,7 +75,8 @@ export const incident = z.object({
 });
 /** An empty object means no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
 const noIncident = z.pipe(
-  z.strictObject({}),
+  // A strict object would hide which fields of an incident do not fit.
+  z.record(z.string(), z.never()),
   z.transform(() => null),
 );
 /** A recorded fault. */
@@ -132,8 +133,8 @@ export type IncidentLogLine = z.infer<typeof incidentLogLine>;
 export const MAX_LOG_PART = 200;
 
 /**
- * The log lines in the recordings of an incident, oldest first; `contains` is a part of message, name or source, case-insensitive, without wildcards. Not in the
- * specification: feature `incident_logs`. Fails: 404 unknown or not visible.
+ * The log lines in the recordings of an incident, oldest first; `contains` is a part of message, name or source, case-insensitive, without wildcards.
+ * Not in the specification: feature `incident_logs`. Fails: 404 unknown or not visible.
  */
 export const getIncidentLogs = call({
   method: 'GET',
@@ -146,9 +147,9 @@ export const getIncidentLogs = call({
   answer: paged(incidentLogLine),
 });
 
-/** Maximum number of error codes in one answer: the most frequent ones. */
+/** Maximum number of error codes in one response: the most frequent ones. */
 export const MAX_COUNTED_CODES = 1_000;
-/** Maximum number of incidents that one answer names per error code or per lane: the newest ones. */
+/** Maximum number of incidents that one response names per error code or per lane: the newest ones. */
 export const MAX_NAMED_INCIDENTS = 50;
 
 /**
@@ -179,15 +180,16 @@ export const getIncidentErrorCodes = call({
   answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
-/** The longest period whose incidents are counted by day, in days. */
+/** Maximum period whose incidents are counted by day, in days. */
 export const MAX_CHARTED_DAYS = 800;
-/** The number of codes that are counted by day one by one; all others are counted together. */
+/** Maximum number of codes that are counted by day separately; all others are counted together. */
 export const CHARTED_CODES = 5;
 
 /**
- * The incidents with an error code by day and code, of a period of at most 800 days (`MAX_CHARTED_DAYS`), both ends inclusive: the begin of each step of `step_days` days (1, 7
- * or 28, by the length of the period) in the `timezone` (IANA name), and in the same order the numbers of the most frequent codes, then of all others together
- * (`code` null). Announced as `incident_days`. Fails: 400 for a period that ends before it begins or is longer, and for an unknown zone.
+ * The incidents with an error code by day and code, for a period of at most 800 days (`MAX_CHARTED_DAYS`), both ends inclusive: the start of each
+ * step of `step_days` days (1, 7 or 28, depending on the length of the period) in the `timezone` (IANA name), and in the same order the numbers for
+ * the most frequent codes, then for all others together (`code` null). Announced as `incident_days`. Fails: 400 for a period that ends before it
+ * starts or is too long, and for an unknown zone.
  */
 export const getIncidentDays = call({
   method: 'GET',

@@ -1,9 +1,9 @@
-/** Notes of people on the minutes around an incident. Not in the specification; announced as `incident_notes`. */
+/** People's notes on the minutes around an incident. Not in the specification; announced as `incident_notes`. */
 
 import { call } from './call.ts';
 import { clientId, instant, optionalInstant, utcInstant, z } from './schema.ts';
 
-/** Longest text of a note on an incident, in characters. */
+/** Maximum length of the text of a note on an incident, in characters. */
 export const MAX_INCIDENT_NOTE = 2_000;
 /** Maximum number of notes of an incident. */
 export const MAX_INCIDENT_NOTES = 200;
@@ -25,10 +25,13 @@ export const incidentNote = z.object({
 /** A note on the minutes around an incident. */
 export type IncidentNote = z.infer<typeof incidentNote>;
 
-/** The text as it is sent: `domain/incidents/incidentNote.ts` says why one is refused. */
+/** The text of a note in a request: `domain/incidents/incidentNote.ts` determines why one is refused. */
 const text = z.string().check(z.maxLength(10 * MAX_INCIDENT_NOTE));
 
-/** The notes of an incident by the instants that they are about, at most `MAX_INCIDENT_NOTES`. Fails: 404 for an incident that the caller cannot see. */
+/**
+ * The notes of an incident, sorted by the instants that they are about, at most `MAX_INCIDENT_NOTES`. Fails: 404 for an incident that the caller
+ * cannot see.
+ */
 export const getIncidentNotes = call({
   method: 'GET',
   path: 'incidents/{id}/notes',
@@ -37,8 +40,9 @@ export const getIncidentNotes = call({
 });
 
 /**
- * Writes a note, or changes instant and text of the own one with this id; `note_id` is a UUID that the client creates for each note: a repeated request does nothing more. Fails: 400 for a text that is empty, too long or has
- * control characters, and for an instant more than a day before or after the incident; 404 as `getIncidentNotes`; 409 for more than `MAX_INCIDENT_NOTES`.
+ * Writes a note, or changes instant and text of the caller's note with this id; `note_id` is a UUID created by the client for each note: a repeated
+ * request has no further effect. Fails: 400 for a text that is empty, too long or has control characters, and for an instant more than a day before
+ * or after the incident; 404 as `getIncidentNotes`; 409 for more than `MAX_INCIDENT_NOTES`.
  */
 export const postIncidentNote = call({
   method: 'POST',
@@ -48,7 +52,10 @@ export const postIncidentNote = call({
   answer: z.object({ result: incidentNote }),
 });
 
-/** Changes the text of a note. Fails: 400 and 404 as `postIncidentNote`, 404 for an unknown note, 403 for one of somebody else unless an administrator asks. */
+/**
+ * Changes the text of a note. Fails: 400 and 404 as `postIncidentNote`, 404 for an unknown note, 403 for one of somebody else, unless the caller is
+ * an administrator.
+ */
 export const postChangeIncidentNote = call({
   method: 'POST',
   path: 'incidents/{id}/notes/{note_id}',

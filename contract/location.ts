@@ -67,6 +67,18 @@ export const postUpdateNetworkInformation = call({
   answer: z.object({ result: z.boolean() }),
 });
 
+/**
+ * Removes the network information of a location, and the previous one; has no effect when none is stored. The devices of the location then get null for both
+ * fields. Fails: 404 unknown or not visible. An extension of this server, announced as `secret_removals`.
+ */
+export const postDeleteNetworkInformation = call({
+  method: 'POST',
+  path: 'locations/{id}/delete_network_information',
+  summary: 'Removes the network information of a location.',
+  body: z.object({}),
+  answer: z.object({ result: z.boolean() }),
+});
+
 /** The selectable IANA timezones of a location. Source: CALL-062, OPEN-70. */
 export const getTimezones = call({
   method: 'GET',
@@ -94,5 +106,6 @@ export const locationCalls = {
   postDeleteLocation,
   getNetworkInformation,
   postUpdateNetworkInformation,
+  postDeleteNetworkInformation,
   getTimezones,
 } as const;

@@ -92,7 +92,8 @@ export const getMapGeojson = call({
 
 /**
  * A map of a greenhouse; `versions` holds site versions of nine parts, newest last. `archived`: no longer offered as a choice but kept for its history; an
- * extension of this server, announced as `archives`. Source: spec, Map; OPEN-46.
+ * extension of this server, announced as `archives`. `greenhouse_id`: the greenhouse whose people see the map, which is the one that has it, or had it before
+ * another map replaced it; null if only staff sees the map, missing if unknown; an extension of this server. Source: spec, Map; OPEN-46.
  */
 export const siteMap = z.object({
   id: z.string(),
@@ -101,6 +102,7 @@ export const siteMap = z.object({
   greenhouse_type: z.nullish(z.string()),
   versions: z.array(z.string()),
   archived: z.nullish(z.boolean()),
+  greenhouse_id: z.nullish(z.string()),
 });
 /** A map of a greenhouse. */
 export type SiteMap = z.infer<typeof siteMap>;

@@ -1,4 +1,7 @@
-/** Schemas shared by all files: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `utcInstant`, `clientId`, `writtenNumber`, `pageQuery`, `paged`, `hasOlder` and `errorBody`. */
+/**
+ * Schemas shared by all files: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `localTime`, `utcInstant`, `clientId`, `writtenNumber`, `pageQuery`, `paged`,
+ * `hasOlder` and `errorBody`.
+ */
 
 import { z } from 'zod/mini';
 
@@ -14,15 +17,24 @@ export const instant = z.iso.datetime({ offset: true });
 /** An instant that may be missing, null or ''. */
 export const optionalInstant = z.nullish(z.union([instant, z.literal('')]));
 
+/**
+ * A local time without offset (`2025-03-04T14:05:00`). A `Z` behind it, which some servers write behind every time, says nothing of a zone. Source: checklist,
+ * conventions; CLOCKS5.
+ */
+export const localTime = z.iso.datetime({ local: true, offset: false });
+
+/** A local time that may be missing, null or ''. */
+export const optionalLocalTime = z.nullish(z.union([localTime, z.literal('')]));
+
 /** An instant in a request: ISO 8601 in UTC with `Z`. Source: checklist, conventions. */
 export const utcInstant = z.iso.datetime();
 
-/** An id that the client creates: a UUID, which is the same one in capitals. */
+/** An id created by the client: a UUID, compared case-insensitively. */
 export const clientId = z.uuid().check(z.toLowerCase());
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-/** Builds the schema of a number that is written as text, as in a query. A blank text is no number, although JavaScript converts it to 0. */
+/** Builds the schema of a number that is written as text, as in a query. A blank text is not a number, although JavaScript converts it to 0. */
 export const writtenNumber = (...checks: Parameters<z.ZodMiniNumber['check']>) =>
   z.pipe(
     z.transform((value) => (isBlank(value) ? undefined : value)),
@@ -38,7 +50,7 @@ export const pageQuery = z.object({
 /** Builds the schema of a paged response: `total` counts all matching rows, `results` holds one page. Source: CALL-113. */
 export const paged = <Row extends z.ZodMiniType>(row: Row) => z.object({ total: z.int().check(z.minimum(0)), results: z.array(row) });
 
-/** True when a list has reached the maximum length of an answer, so that older rows are left out; missing otherwise. An extension of this server. */
+/** True if a list has reached the maximum length of a response, so that older rows are left out; missing otherwise. An extension of this server. */
 export const hasOlder = z.nullish(z.boolean());
 
 /** The body of a failed response: `"<kind>: <text>"`; `alertText` hides the kind for 400, 404 and 409. */

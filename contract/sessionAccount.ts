@@ -1,6 +1,6 @@
 /**
- * Accounts of sessions on the server: what people saw and did, in lines, where their organisation has switched that on. Not in the specification; announced as
- * `session_accounts`.
+ * Accounts of sessions on the server: lines about what people saw and did, kept only if their organisation has switched that on. Not in the
+ * specification; announced as `session_accounts`.
  */
 
 import { call } from './call.ts';
@@ -8,17 +8,17 @@ import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './sch
 
 /** Maximum number of lines in one request. */
 export const MAX_ACCOUNT_LINES = 200;
-/** Longest text of a line, in characters. */
+/** Maximum length of the text of a line, in characters. */
 export const MAX_ACCOUNT_TEXT = 300;
 /** Maximum number of lines of one session. */
 export const MAX_SESSION_LINES = 5_000;
-/** Maximum number of sessions of a person, of those that the person sees. */
+/** Maximum number of a person's sessions, counting only those that the person sees. */
 export const MAX_ACCOUNTS = 200;
 
 const kind = z.enum(['session', 'screen', 'command', 'request', 'error']);
 const line = { sequence: z.int().check(z.minimum(0), z.maximum(MAX_SESSION_LINES - 1)), kind };
 
-/** One line of an account: an action of a person, or a device that went into error meanwhile. A line with the same `sequence` takes its place. */
+/** One line of an account: an action of a person, or a device that went into error meanwhile. A later line with the same `sequence` replaces it. */
 const accountLine = z.object({ ...line, at: instant, text: z.string(), outcome: z.string() });
 /** One line of an account. */
 export type AccountLine = z.infer<typeof accountLine>;
@@ -29,9 +29,9 @@ const sessionAccount = z.object({
   /** The name of the person. */
   author: z.string(),
   is_own: z.boolean(),
-  /** Whether the others of the organisation see it. */
+  /** Whether other people in the organisation see it. */
   is_shared: z.boolean(),
-  /** The instants of its first and of its last line. */
+  /** Instants of its first and last line. */
   from: instant,
   to: instant,
   /** Whether the caller may remove it. */
@@ -51,7 +51,7 @@ export const getAccountPolicy = call({
   summary: 'Whether accounts of sessions are kept, for how long, and who may change that.',
   answer: z.object({
     is_on: z.boolean(),
-    /** Whether an organisation of the caller has switched them off; false while none has turned its switch. */
+    /** Whether an organisation of the caller has switched them off; false while none has changed its switch. */
     is_refused: z.nullish(z.boolean()),
     days: z.int(),
     notice_seen_at: optionalInstant,
@@ -60,8 +60,8 @@ export const getAccountPolicy = call({
 });
 
 /**
- * Switches accounts of an organisation on or off, of the provider's staff with the id null. Switched off, what is kept of the organisation is removed at once. Fails:
- * 403 for callers who are not administrators, 404 for an organisation that the caller does not see.
+ * Switches accounts of an organisation on or off; the id null means the provider's staff. Switching off removes the kept accounts of the organisation
+ * at once. Fails: 403 for callers who are not administrators, 404 for an organisation that the caller does not see.
  */
 export const postAccountPolicy = call({
   method: 'POST',
@@ -71,7 +71,10 @@ export const postAccountPolicy = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** Records that the caller has seen the notice of what is kept, for how long, and who sees it; the first time since the switch was turned counts. */
+/**
+ * Records that the caller has seen the notice of what is kept, for how long, and who sees it; only the first time since the switch was changed
+ * counts.
+ */
 export const postAccountNotice = call({
   method: 'POST',
   path: 'history/account_notice',
@@ -80,11 +83,12 @@ export const postAccountNotice = call({
 });
 
 /**
- * Keeps lines of an own session, whose id is a UUID that the client creates: a repeated line takes the place of the former, so that its outcome can follow. With the
- * first lines `is_shared` says whether the session is shared, later only without lines, so that a sharing that ended elsewhere does not come back; the answer says
- * whether it is. Lines that are older than they are kept, or than the notice that the person has seen, are ignored. It is not in the audit record, which has the
- * actions themselves. Fails: 400 for a text that is too long or has control characters, and for an instant that has not come; 403 where accounts are off or the notice
- * was not seen; 409 for a session of somebody else, for one that was removed, and for more than `MAX_ACCOUNTS` sessions.
+ * Keeps lines of the caller's session, whose id is a UUID created by the client: a repeated line replaces the previous one, so that its outcome can
+ * follow. `is_shared` determines whether the session is shared: with the first lines, and later only in a request without lines, so that a sharing
+ * that ended elsewhere does not return; the response contains the current value. Lines that are older than the retention period, or than the notice
+ * that the person has seen, are ignored. This call is not in the audit record, which contains the actions themselves. Fails: 400 for a text that is
+ * too long or has control characters, and for an instant in the future; 403 if accounts are off or the notice was not seen; 409 for a session of
+ * somebody else, for a removed session, and for more than `MAX_ACCOUNTS` sessions.
  */
 export const postAccountLines = call({
   method: 'POST',
@@ -107,7 +111,7 @@ export const postAccountLines = call({
   answer: z.object({ result: z.boolean(), is_shared: z.boolean() }),
 });
 
-/** The accounts of the own sessions, and those that others of the organisation share, the latest first. The provider's staff sees none of an organisation. */
+/** The accounts of the caller's sessions, and those that others in the organisation share, newest first. Staff see none of an organisation. */
 export const getSessionAccounts = call({
   method: 'GET',
   path: 'history/accounts',
@@ -125,7 +129,10 @@ export const getAccountLines = call({
   answer: paged(accountLine),
 });
 
-/** Removes an own account, or as an administrator a shared one. Fails: 404 for one that the caller does not see, 403 for one of somebody else. */
+/**
+ * Removes an account: users their own, administrators also shared ones. Fails: 404 for one that the caller does not see, 403 for one of somebody
+ * else.
+ */
 export const postRemoveAccount = call({
   method: 'POST',
   path: 'history/accounts/{session_id}/remove',

@@ -13,13 +13,16 @@ export const validationType = z.enum(['cognito', 'organisations']);
 /** A subject of validation. */
 export type ValidationType = z.infer<typeof validationType>;
 
-/** A finding of a validation. `nimbus_id` identifies the resource: a user name, an entity id or a serial. Source: spec, Validation result. */
+/**
+ * A finding of a validation, whose severity is one of `severity` here; another word is shown as it is. `nimbus_id` identifies the resource: a user name, an entity
+ * id or a serial. Source: spec, Validation result; decision 20.
+ */
 export const validationResult = z.object({
-  severity,
+  severity: z.nullish(z.string()),
   validation_time: instant,
-  error_message: z.string(),
-  resource_name: z.string(),
-  nimbus_id: z.string(),
+  error_message: z.nullish(z.string()),
+  resource_name: z.nullish(z.string()),
+  nimbus_id: z.nullish(z.string()),
 });
 /** A finding of a validation. */
 export type ValidationResult = z.infer<typeof validationResult>;

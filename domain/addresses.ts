@@ -66,6 +66,35 @@ export const tableFilter = (name: string, column: string, value: string): Readon
 /** The query parameter that names the device of a page. */
 export const DEVICE_SERIAL = 'device_serial';
 
+/** The query parameters that name what a page is about: another one is another page, which begins at its top. */
+const PAGE_SUBJECTS = ['incident_id', 'treatment_id', 'map_id', 'organisation', 'session'] as const;
+/** The query parameters that name, beside these, which list the tables of a page show. A device is one: its pages stay in place while one steps through devices. */
+const LISTED = [
+  ...PAGE_SUBJECTS,
+  DEVICE_SERIAL,
+  'from',
+  'to',
+  'month',
+  'history.span',
+  'rectangle',
+  'still',
+  ...[1, 2].flatMap((half) => [`machine_serial_${half}`, `at_time_machine_${half}`]),
+] as const;
+
+/** The query of a URL. */
+interface Query {
+  readonly get: (name: string) => string | null;
+}
+
+const partsOf = (query: Query, names: readonly string[]): string =>
+  names.flatMap((name) => (query.get(name) ? [`${name}=${query.get(name)}`] : [])).join('&');
+
+/** Returns the subject of a page as text, from its query; '' if it has none. Source: NAV3. */
+export const pageSubject = (query: Query): string => partsOf(query, PAGE_SUBJECTS);
+
+/** Returns the list that the tables of a page show as text, from its query; '' if the path alone names it. Source: LIST3. */
+export const pageList = (query: Query): string => partsOf(query, LISTED);
+
 /** The pages of one device, after `/device/`. */
 type DevicePage = 'detail' | 'commands' | 'events' | 'treatments';
 

@@ -1,4 +1,4 @@
-/** The signature of a recorded session (SHA-256 of its states), and the drift from the signature as lines of text. */
+/** The signature of a recorded session (a fingerprint: SHA-256 of its states), and the drift from it, as lines of text. */
 
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';

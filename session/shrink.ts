@@ -81,7 +81,7 @@ function untilDifference(all: Events, before: RootState, fold: Fold): Events {
   return all;
 }
 
-/** Cuts a recording to the fewest events after which a console with another fold shows a different state; null when it never does. */
+/** Cuts a recording to the fewest events after which a console with another fold shows a different state; null if it never does. */
 export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = untilDifference(blocks.flat(), before, fold);

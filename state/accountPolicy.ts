@@ -3,6 +3,7 @@
  */
 
 import { getAccountPolicy } from '#contract/sessionAccount';
+import { instantMs } from '#domain/text/dates';
 import { keyOf } from '#streams/event';
 import { type AnswersState, selectAnswer } from './answers.ts';
 import { requestOf } from './viewRequest.ts';
@@ -13,15 +14,18 @@ interface WithAnswers {
   readonly answers: AnswersState;
 }
 
-/** Selects whether accounts of the person's sessions are kept: switched on, and the notice was seen; false until that is known. */
+/** Selects whether accounts of the person's sessions are kept: they are switched on, and the notice was seen; false until both are known. */
 export function selectKeepsAccounts(s: WithAnswers): boolean {
   const policy = selectAnswer(s, getAccountPolicy, KEY);
-  return policy?.is_on === true && policy.notice_seen_at != null;
+  return policy?.is_on === true && instantMs(policy.notice_seen_at) !== null;
 }
 
-/** Selects whether the person may follow the operator: unless accounts are switched off, or on and the notice was not seen; true until that is known. */
+/**
+ * Selects whether the person may follow the operator: not if accounts are switched off, or are on and the notice was not seen; true until that is
+ * known.
+ */
 export function selectMayFollow(s: WithAnswers): boolean {
   const policy = selectAnswer(s, getAccountPolicy, KEY);
   if (policy === undefined) return true;
-  return policy.is_on ? policy.notice_seen_at != null : policy.is_refused !== true;
+  return policy.is_on ? instantMs(policy.notice_seen_at) !== null : policy.is_refused !== true;
 }

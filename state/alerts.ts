@@ -3,7 +3,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** How long an alert is shown, in ms. */
+/** Time for which an alert is shown, in ms. */
 export const ALERT_SHOWN_MS = 6_000;
 
 /** One toast. `id` is the sequence number of its event; `at` is in ms since epoch. Errors have the tone `warning`. */

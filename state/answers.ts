@@ -18,7 +18,7 @@ export interface AnswerEntry {
   readonly isPending: boolean;
   /** The person cancelled the newest request. */
   readonly isCancelled?: boolean | undefined;
-  /** How many bytes of a file have arrived; `total` is null if the length is unknown. */
+  /** Number of bytes of a file that have arrived; `total` is null if the length is unknown. */
   readonly progress?: { readonly bytes: number; readonly total: number | null } | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: RequestFailure | undefined;
@@ -27,7 +27,7 @@ export interface AnswerEntry {
   readonly openCount: number;
 }
 
-/** Returns whether a response came after the moment at which it is shown. */
+/** Returns whether a response arrived after the moment at which it is shown. */
 export const isLater = ({ answeredAt, confirmedAt }: AnswerEntry): boolean =>
   answeredAt !== undefined && confirmedAt !== undefined && answeredAt > confirmedAt;
 
@@ -38,8 +38,8 @@ export type AnswersState = Readonly<Record<string, AnswerEntry>>;
 export const ANSWERS_KEPT = 300;
 
 /**
- * Maximum number of responses to one question for different spans of time that are kept without a subscription: a span that ends now is another key every few
- * minutes, and each response can be megabytes.
+ * Maximum number of responses to one query for different spans of time that are kept without a subscription: a span that ends now has another key
+ * every few minutes, and each response can be megabytes.
  */
 export const SPANS_KEPT = 2;
 
@@ -84,13 +84,13 @@ const pastRows = z.object({
 const rowsOf = (entry: AnswerEntry | undefined): PastRows | undefined =>
   entry?.answer !== undefined && matchesSchema(pastRows, entry.answer) ? entry.answer : undefined;
 
-/** Returns the entry of a list of the history after rows of it; undefined if the list has not begun. */
+/** Returns the entry of a list of the history after some of its rows; undefined if the list has not started. */
 function listed(entry: AnswerEntry | undefined, { at, ...change }: EventOf<'history.listed'>): AnswerEntry | undefined {
   const answer = withChange(rowsOf(entry), change);
   return answer && { ...nothing, answer, answeredAt: at, confirmedAt: at };
 }
 
-// An answer without a request comes from the server's history, which bounds their number.
+// A response without a request comes from the server's history, which bounds their number.
 const isDroppable = ({ openCount, requestedAt }: AnswerEntry): boolean => openCount === 0 && requestedAt !== undefined;
 
 function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEntry> {
@@ -107,16 +107,16 @@ function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEnt
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !removed.has(key)));
 }
 
-/** The ends of a span in a key, whatever the call names them. */
+/** The start and end of a span in a key, under any name. */
 const SPAN_ENDS = /\b(?:from|to|start_time|end_time)=[^&]*/g;
 
-/** Returns the answers without those of a question, whose key has a span, to the spans that were answered least recently. */
+/** Limits the responses to a query with a span of time: removes those for the least recently received spans. */
 function withoutOldSpans(answers: Record<string, AnswerEntry>, key: string): Record<string, AnswerEntry> {
   const question = key.replaceAll(SPAN_ENDS, '');
   if (question === key) return answers;
   const idle = Object.entries(answers).filter(([other, { openCount }]) => openCount === 0 && other.replaceAll(SPAN_ENDS, '') === question);
   if (idle.length <= SPANS_KEPT) return answers;
-  // A span without a response comes last, so that failures do not push out what is known.
+  // A span without a response comes last, so that failures do not evict responses.
   idle.sort(([, a], [, b]) => (b.confirmedAt ?? -Infinity) - (a.confirmedAt ?? -Infinity));
   const removed = new Set(idle.slice(SPANS_KEPT).map(([other]) => other));
   return Object.fromEntries(Object.entries(answers).filter(([other]) => !removed.has(other)));
@@ -149,7 +149,7 @@ export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent
     if (change === undefined) continue;
     next ??= { ...answers };
     next[change.key] = change.entry;
-    // Only a view leaves a span behind: a request without one, such as that of a file, still waits for its outcome.
+    // Only a view that unsubscribes leaves old spans behind: a request without a view, such as that of a file, still waits for its outcome.
     next = bounded(event.kind === 'query.unsubscribed' ? withoutOldSpans(next, change.key) : next);
   }
   return next ?? answers;
@@ -162,15 +162,15 @@ interface WithAnswers {
 /** Selects the entry of a query. */
 export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
 
-/** Selects the first of some queries that has a response, by its position; -1 if none has. The keys are made until it is found. */
+/** Selects the index of the first query that has a response; -1 if none has. Keys are built only until it is found. */
 export function selectAnswered({ answers }: WithAnswers, call: Call, keyAt: (index: number) => string, count: number): number {
-  // Without any response to the call, no key has to be made.
+  // Without any response to the call, no key has to be built.
   if (!Object.entries(answers).some(([key, { answer }]) => answer !== undefined && key.startsWith(call.name))) return -1;
   for (let index = 0; index < count; index += 1) if (answers[keyAt(index)]?.answer !== undefined) return index;
   return -1;
 }
 
-/** Selects a list of the server's history at a past moment; undefined where no history holds it. */
+/** Selects a list of the server's history at a past moment; undefined if the history does not hold it. */
 export const selectPastRows = (s: WithAnswers, list: PastListName): PastRows | undefined => rowsOf(s.answers[listKey(list)]);
 
 /** Selects the newest response of a query, typed by its call; undefined before the first. If no key is given: the full list of a call without parameters. */

@@ -29,7 +29,7 @@ export interface CommandPage {
   readonly at: number | undefined;
 }
 
-/** This console: its user's name, and how far the server's clock is ahead, in ms. */
+/** This console: its user's name, and the time, in ms, by which the server's clock is ahead. */
 export interface ConsoleIdentity {
   readonly me: string;
   readonly offsetMs: number;

@@ -40,6 +40,16 @@ function dismiss(known: readonly Draft[], isMeant: (own: OwnCommand) => boolean)
   for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
 }
 
+/** Forgets the oldest commands above the maximum, but no stop that is being sent or has failed: a person must see it. */
+function forgetOldest(known: Draft[]): void {
+  const excess = known.length - COMMANDS_KEPT;
+  if (excess <= 0) return;
+  const forgotten = new Set(known.filter((own) => !isFailedStop(own) && !isSendingStop(own)).slice(0, excess));
+  known.splice(0, known.length, ...known.filter((own) => !forgotten.has(own)));
+}
+
+const isSendingStop = ({ command, phase }: OwnCommand): boolean => command === 'stop' && phase === 'given';
+
 /** Returns whether a stop did not stop its device and its notice is still open. */
 const isFailedStop = ({ command, phase, isDismissed }: OwnCommand): boolean =>
   command === 'stop' && phase === 'refused' && isDismissed !== true;
@@ -54,7 +64,7 @@ export const commands = createSlice({
       // A user who stops a device again has already seen why the last stop failed.
       if (command === 'stop') dismiss(known, (own) => own.serial === serial);
       known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null, ...name });
-      known.splice(0, known.length - COMMANDS_KEPT);
+      forgetOldest(known);
     },
     'stop.received': (known, { commandId }) => {
       const own = known.find(({ id }) => id === commandId);

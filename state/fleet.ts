@@ -1,7 +1,8 @@
 /** The slice of the fleet: the newest report per device (`DeviceRow`: `reportedAt`, `state`, `isPresent`), as of now and of the last tick. */
 
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
-import type { ReportedState } from '#contract/fleet/reportedState';
+import { hasContent, type ReportedState } from '#contract/fleet/reportedState';
+import { isOnline } from '#domain/devices/online';
 import { isInError } from '#domain/devices/treating';
 import type { FleetEvent } from '#streams/event';
 import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persistentRows.ts';
@@ -18,7 +19,7 @@ export interface DeviceRow {
   readonly isPresent: boolean;
   /** When the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
-  /** The first report of the current error; null if there is no error, or if the first known report was already in error. */
+  /** The first report of the current error; null if there is no error, or if the first report that could be read was already in error. */
   readonly errorBegan: Pick<DeviceRow, 'reportedAt' | 'receivedAt'> | null;
 }
 
@@ -33,14 +34,16 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
-/** Returns the first report of the error in a report, given the row before it. */
+/**
+ * Returns the first report of the error in a report, given the row before it; a row of which nothing could be read does not say when it began. Source: SINCE3.
+ */
 function errorBegin(known: DeviceRow | undefined, { reportedAt, at, state }: Report): DeviceRow['errorBegan'] {
-  if (known === undefined || !isInError(state)) return null;
+  if (known === undefined || !hasContent(known.state) || !isInError(state)) return null;
   return isInError(known.state) ? known.errorBegan : { reportedAt, receivedAt: at };
 }
 
-// Every row is a copy of this one. V8 creates the objects of a literal in old memory once it has seen that most of them stay, as the first rows of a fleet do.
-// There, every row that was replaced would stay with its report until the next collection of all memory.
+// Every row is a copy of this one. V8 allocates the objects of a literal in the old generation once it has seen that most of them survive, as the
+// first rows of a fleet do. There, every replaced row would stay with its report until the next full garbage collection.
 const blank: DeviceRow = {
   serial: '',
   reportedAt: NaN,
@@ -92,3 +95,17 @@ interface WithFleet {
 
 /** Selects the newest row of a device; undefined if it has never reported. */
 export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);
+
+/** Returns when the server received the newest report of a device, ms since epoch; null if nothing that it reported could be read. Source: CONN5, CONN9. */
+export const reportReadAt = (row: DeviceRow | undefined): number | null =>
+  row !== undefined && hasContent(row.state) ? row.reportedAt : null;
+
+/**
+ * Returns whether the fleet overviews show a device as online: it is in the newest list, and its last report is under 30 s old. Where nothing that it reported
+ * could be read, the list alone decides: equal unreadable reports are received only once, so that their age says nothing. Source: RULE-030, CONN9.
+ */
+export function isRowOnline(row: DeviceRow | undefined, now: number): boolean {
+  if (row?.isPresent !== true) return false;
+  const readAt = reportReadAt(row);
+  return readAt === null || isOnline(readAt, now);
+}

@@ -4,10 +4,10 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { Device } from '#contract/devices/device';
 import { instantMs } from '#domain/text/dates';
 import { locationName } from '#domain/places/locationName';
-import { type DeviceStatus, deviceStatus, isOnline } from '#domain/devices/online';
+import { type DeviceStatus, deviceStatus } from '#domain/devices/online';
 import { isInError, isTreating } from '#domain/devices/treating';
 import { selectNow } from './clock.ts';
-import type { DeviceRow } from './fleet.ts';
+import { isRowOnline, reportReadAt, type DeviceRow } from './fleet.ts';
 import { selectIsFleetKnown } from './health.ts';
 import { selectAllDevices, selectLocationNames } from './referenceData.ts';
 import { rowAt } from './persistentRows.ts';
@@ -19,7 +19,7 @@ export interface FleetRow {
   /** Undefined when the device has not reported since the console was opened. */
   readonly reported: DeviceRow | undefined;
   readonly location: string;
-  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old; unknown while the console's data is old. */
+  /** Online as the overviews define it (`isRowOnline`); unknown while the console's data is old. */
   readonly status: DeviceStatus;
 }
 
@@ -50,8 +50,7 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
       const rows = placed.map(({ device, location, index }, at) => {
         const reported = rowAt(reports, index);
         // A reordered list costs a render but causes no error; it happens at most once a minute.
-        const isRowOnline = reported?.isPresent === true && isOnline(reported.reportedAt, now);
-        return rowLike(shown[at], device, reported, location, deviceStatus(isKnown, isRowOnline));
+        return rowLike(shown[at], device, reported, location, deviceStatus(isKnown, isRowOnline(reported, now)));
       });
       const isUnchanged = rows.length === shown.length && rows.every((row, at) => row === shown[at]);
       if (!isUnchanged) shown = rows;
@@ -69,8 +68,8 @@ export const isRowInError = (row: FleetRow): boolean => isInError(stateNow(row))
 /** Returns whether the row is in treatment by the rules of its device type; with an unknown status, whether it was in treatment when last known. */
 export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.status !== 'offline');
 
-/** Returns when the device last reported, ms since epoch by the server's clock; null if it never did. */
-export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reported?.reportedAt ?? instantMs(device.last_seen);
+/** Returns when the device last sent what could be read, ms since epoch by the server's clock; null if it never did. Source: CONN5. */
+export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reportReadAt(reported) ?? instantMs(device.last_seen);
 
 /** Returns when the newest state of the fleet was received, ms since epoch by the server's clock; null before the first. Source: OPEN-111. */
 export const newestReportAt = (rows: readonly FleetRow[]): number | null =>

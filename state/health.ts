@@ -50,7 +50,7 @@ function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | 
   return fleetAt === undefined && event.call === getAllDevices.name ? event.at : fleetAt;
 }
 
-/** Among the keys of queries, that of the messages of the live connection; the key of a query begins with its method. */
+/** The key of the messages of the live connection among the keys of queries, which begin with a method. */
 const LIVE_KEY = 'socket';
 
 /** Returns the counts after an event; the same map if the event changes none. */
@@ -78,6 +78,7 @@ export function reduceHealth(health: HealthState, events: readonly FleetEvent[])
   let { newestAt, fleetAt, unread, shown } = health;
   for (const event of events) {
     const { kind, at } = event;
+    if (kind === 'session.closed') ({ newestAt, fleetAt, unread, shown } = initialHealth);
     if (kind === 'device.stateReported') {
       newestAt = at;
       fleetAt = at;

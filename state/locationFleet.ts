@@ -1,16 +1,16 @@
 /** The devices of each location, those in error first, with counts of online, in error and in treatment. */
 
 import { createSelector } from '@reduxjs/toolkit';
-import { getDeployments } from '#contract/place';
-import { selectAnswer } from './answers.ts';
+import { byText } from '#domain/text/byText';
 import { isRowInError, isRowTreating, makeSelectFleetRows, type FleetRow } from './fleetRows.ts';
+import { selectDeployed } from './referenceData.ts';
 import type { RootState } from './store.ts';
 
 /** The devices of one location, and how many are online, in error and in treatment. */
 export interface LocationFleet {
   readonly devices: readonly FleetRow[];
   readonly onlineCount: number;
-  /** How many have an unknown state because the console's own data is old: either all or none. */
+  /** Number of devices whose state is unknown because the console's own data is old: either all or none. */
   readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;
@@ -23,27 +23,24 @@ const countOf = (devices: readonly FleetRow[], counts: (row: FleetRow) => boolea
 
 /** Sort order: in error, in treatment, online, then by name. */
 const urgency = (row: FleetRow) => (isRowInError(row) ? 0 : isRowTreating(row) ? 1 : row.status === 'online' ? 2 : 3);
-const byUrgency = (a: FleetRow, b: FleetRow) =>
-  urgency(a) - urgency(b) || a.device.name.localeCompare(b.device.name, 'en', { numeric: true });
+
+function byUrgency(rows: readonly FleetRow[]): readonly FleetRow[] {
+  const ranked = rows.map((row) => ({ row, rank: urgency(row) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank || byText(a.row.device.name, b.row.device.name)).map(({ row }) => row);
+}
 
 /** Counts the devices of one location by the domain's rules; those in error come first. */
 export const locationFleetOf = (devices: readonly FleetRow[]): LocationFleet => ({
-  devices: devices.toSorted(byUrgency),
+  devices: byUrgency(devices),
   onlineCount: countOf(devices, ({ status }) => status === 'online'),
   unknownCount: countOf(devices, ({ status }) => status === 'unknown'),
   errorCount: countOf(devices, isRowInError),
   treatingCount: countOf(devices, isRowTreating),
 });
 
-/** Creates a selector of the fleet by location id; the same map while no device changes. */
+/** Creates a selector of the fleet by location id; it returns the same map while no device changes. */
 export function makeSelectLocationFleet(): (s: RootState) => ReadonlyMap<string, LocationFleet> {
-  return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, known) => {
-    // The record of a device tells its deployment, too; the server's history has no other.
-    const deployments =
-      known ??
-      rows.flatMap(({ device: { serial, active_deployment: of } }) =>
-        of == null ? [] : [{ device_serial: serial, location_id: of.location_id }],
-      );
+  return createSelector([makeSelectFleetRows(), selectDeployed], (rows, deployments) => {
     const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
     const grouped = new Map<string, FleetRow[]>();
     for (const { device_serial, location_id } of deployments) {

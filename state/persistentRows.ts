@@ -4,8 +4,8 @@ interface Row {
 }
 
 /**
- * A persistent vector of rows in order of appearance, indexed by serial: chunks of 32, so that a batch copies only the chunks it touches. Copying a
- * dictionary per event would cost time for every device.
+ * A persistent vector of rows in order of appearance, each added or changed by its serial: a batch copies only the chunks of 32 rows that it touches.
+ * Copying a dictionary per event would cost time for every device.
  */
 export interface Rows<R extends Row> {
   readonly chunks: readonly (readonly R[])[];

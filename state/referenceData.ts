@@ -3,10 +3,10 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
-import { getDeployments, getLocations } from '#contract/place';
+import { type Deployment, getDeployments, getLocations } from '#contract/place';
 import { codeMeanings, type CodePlace, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { locationName, locationNames } from '#domain/places/locationName';
-import { deviceLabels } from '#domain/devices/deviceList';
+import { deviceLabels, namedDevices } from '#domain/devices/deviceList';
 import { type DeviceStatus, deviceStatus, isLive } from '#domain/devices/online';
 import { keyOf } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
@@ -18,8 +18,14 @@ import type { RootState } from './store.ts';
 
 const noDevices: readonly Device[] = [];
 
-/** Selects the devices visible to the user; the same array until the response changes. Empty before the first response. */
-export const selectAllDevices = (s: RootState): readonly Device[] => selectAnswer(s, getAllDevices)?.result ?? noDevices;
+/**
+ * Selects the devices visible to the user, those without a name called by their serials; the same array until the response changes. Empty before the first
+ * response. Source: NAMED1.
+ */
+export const selectAllDevices: (s: RootState) => readonly Device[] = createSelector(
+  [(s: RootState) => selectAnswer(s, getAllDevices)?.result ?? noDevices],
+  namedDevices<Device>,
+);
 
 /** Selects whether the server returned no devices for this user. */
 export const selectHasNoDevices = (s: RootState): boolean => selectAnswer(s, getAllDevices)?.result.length === 0;
@@ -41,16 +47,34 @@ const selectDeviceLabels = createSelector([selectAllDevices], deviceLabels);
 export const selectDeviceLabel = (s: RootState, serial: string, unlisted: string = serial): string =>
   selectDeviceLabels(s).get(serial) ?? unlisted;
 
-/** Selects the location names by device serial. A newly deployed device appears in the list of devices before it appears among the deployments. */
+const noDeployments: readonly Deployment[] = [];
+const selectDeploymentList = (s: RootState) => selectAnswer(s, getDeployments)?.results ?? noDeployments;
+
+/**
+ * Selects which device is deployed at which location: the list of deployments, and the records of the devices that it lacks, because a newly deployed device
+ * appears in the list of devices first, and the server's history has no other source. Source: DEVS6.
+ */
+export const selectDeployed = createSelector([selectAllDevices, selectDeploymentList], (devices, deployments) => {
+  const listed = new Set(deployments.map(({ device_serial }) => device_serial));
+  const others = devices.flatMap(({ serial, active_deployment: of }) =>
+    !of?.location_id || listed.has(serial) ? [] : [{ device_serial: serial, location_id: of.location_id }],
+  );
+  return [...others, ...deployments];
+});
+
+/** Selects the location names by device serial. */
 export const selectLocationNames = createSelector(
-  [selectAllDevices, (s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
-  (devices, deployments, locations) => {
-    const deployed = devices.flatMap(({ serial, active_deployment }) =>
-      active_deployment == null ? [] : [{ device_serial: serial, location_id: active_deployment.location_id }],
-    );
-    return locationNames([...deployed, ...(deployments?.results ?? [])], locations?.results ?? []);
-  },
+  [selectDeployed, (s: RootState) => selectAnswer(s, getLocations)],
+  (deployed, locations) => locationNames(deployed, locations?.results ?? []),
 );
+
+const selectDeploymentsBySerial = createSelector(
+  [selectDeploymentList],
+  (deployments): ReadonlyMap<string, Deployment> => new Map(deployments.map((one) => [one.device_serial, one])),
+);
+
+/** Selects the deployment of a device in the list of deployments. */
+export const selectListedDeployment = (s: RootState, serial: string): Deployment | undefined => selectDeploymentsBySerial(s).get(serial);
 
 /** Selects the name of a device's location, `Not Deployed` if it has none. */
 export const selectLocationName = (s: RootState, serial: string): string => locationName(selectLocationNames(s), serial);
@@ -67,7 +91,8 @@ export function selectErrorText(s: RootState, code: string, place?: CodePlace): 
   return [text, ...engineers.map((one) => `(${one})`)].join(' ');
 }
 
-const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
+/** Selects when the list of devices was last confirmed, in ms since epoch. */
+export const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
 
 /** Selects whether a device is live as the device pages define it: it has a state, or its record says `is_live` and is newer than its removal. */
 export function selectLive(s: RootState, serial: string): boolean {
@@ -76,6 +101,11 @@ export function selectLive(s: RootState, serial: string): boolean {
   return isLive(row?.isPresent === true, isOutdated ? false : selectListedDevice(s, serial)?.is_live);
 }
 
-/** Selects how the device pages show a device: live, not live, or unknown because the console's data is old. Source: STAT1. */
-export const selectDeviceStatus = (s: RootState, serial: string): DeviceStatus =>
-  deviceStatus(selectIsFleetKnown(s), selectLive(s, serial));
+/**
+ * Selects how the device pages show a device: live, not live, or unknown because the console's data is old, or because neither a state nor a list of devices
+ * says anything of it. Source: STAT1, STOPWAY9.
+ */
+export function selectDeviceStatus(s: RootState, serial: string): DeviceStatus {
+  const live = selectLive(s, serial);
+  return deviceStatus(selectIsFleetKnown(s) && (live || selectAnswer(s, getAllDevices) !== undefined), live);
+}

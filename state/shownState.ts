@@ -4,7 +4,7 @@ import { getErrorCodes } from '#contract/errorCode';
 import { getHistoryEpisodes } from '#contract/history';
 import { identityCalls } from '#contract/identity';
 import { getTimezones } from '#contract/location';
-import { getAllMaps, getMapChangelog, getMapGeojson } from '#contract/map';
+import { getAllMaps, getMapChangelog, getMapGeojson, getMapVersions } from '#contract/map';
 import { selectAlerts } from './alerts.ts';
 import type { AnswerEntry, AnswersState } from './answers.ts';
 import { selectTickedAt } from './clock.ts';
@@ -22,23 +22,24 @@ const namesOf = (calls: readonly { readonly name: string }[]): ReadonlySet<strin
 const CALLS_OF_NOW = namesOf([...Object.values(identityCalls), getHistoryEpisodes]);
 
 /**
- * Calls whose responses do not change: a version of a map, the name of a type or code. A response that was received later also holds for an earlier
+ * Calls whose responses do not change, or only grow: a version of a map and the list of them, the name of a type or code. A response that was received later also holds for an earlier
  * moment.
  */
 const TIMELESS_CALLS = namesOf([
   getMapGeojson,
   getMapChangelog,
   getAllMaps,
+  getMapVersions,
   getAllDeviceTypes,
   getAllLifeCycleStages,
   getErrorCodes,
   getTimezones,
 ]);
 
-/** Which response a past moment shows: that of the past, the current one, or that of the past with the current one as a fallback. */
+/** The response that a past moment shows: that of the past, the current one, or that of the past with the current one as a fallback. */
 export type AnswerTime = 'past' | 'now' | 'timeless';
 
-/** Returns which response of a query a past moment shows, by its key. */
+/** Returns which response a past moment shows for a query, by its key. */
 export function timeOfAnswer(key: string): AnswerTime {
   const [call = ''] = key.split('?');
   if (CALLS_OF_NOW.has(call)) return 'now';

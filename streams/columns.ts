@@ -13,7 +13,7 @@ export type TextKind = 'frame' | 'machines';
 /** A state report before the log adds its stamp. */
 export type Report = Omit<EventOf<'device.stateReported'>, keyof Stamp>;
 
-/** A push that is not a plain state report, and how many reports came before it in its frame. */
+/** A push that is not a plain state report, and the number of reports before it in its frame. */
 export interface OtherPush {
   readonly after: number;
   readonly push: unknown;
@@ -47,7 +47,10 @@ export const wireFields = [...numberFields, ...stateFieldsOf('text', 'textOrFlag
 /** Every column: further fields are the last one. */
 export const fields = [...wireFields, 'other_fields'] as const;
 
-/** Sets a number of a state. A field that is named here is stored in a fraction of the time of one whose name is looked up, and thousands are each second. */
+/**
+ * Sets a number of a state. Storing a field that is named here takes a fraction of the time of looking its name up, and thousands are stored each
+ * second.
+ */
 export function setNumber(state: KeptState, name: (typeof numberFields)[number], value: number): void {
   if (name === 'current_pose_x') state.current_pose_x = value;
   else if (name === 'current_pose_y') state.current_pose_y = value;

@@ -20,12 +20,12 @@ export interface RequestSpec {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
-/** The request of one view. `slot`, from 2 on, tells apart those of several views that send the same one: each has an outcome of its own. */
+/** The request of one view. `slot`, starting at 2, distinguishes equal requests of several views: each has its own outcome. */
 export interface ViewRequest extends RequestSpec {
   readonly slot?: number | undefined;
 }
 
-/** An event that a log has in place of others: before the event with that number, at an instant in ms since epoch. */
+/** An event that replaces others in a log: before the event with that number, at an instant in ms since epoch. */
 export interface InsteadEvent {
   readonly before: number;
   readonly at: number;
@@ -34,8 +34,8 @@ export interface InsteadEvent {
 }
 
 /**
- * How the log of a past span, which holds each report at its own time, differs from what was known at its instants: `without` the events with these numbers, and with
- * others `instead`. `late` are the reports of devices that came late, each with its own time and that of its arrival, ms since epoch.
+ * The difference between the log of a past span, which holds each report at its own time, and what was known at its instants: `without` the events
+ * with these numbers, and with others `instead`. `late` are the late reports of devices, each with its own time and its arrival, ms since epoch.
  */
 export interface HistoryKnown {
   readonly late: readonly { readonly serial: string; readonly reports: readonly (readonly [number, number])[] }[];
@@ -64,7 +64,7 @@ export type EventPayload =
   | { readonly kind: 'device.removed'; readonly serial: string }
   // Responses: stored as received, keyed by call and parameters.
   | { readonly kind: 'request.started'; readonly key: string; readonly call: string }
-  // `unread` counts the list items that could not be read and are left out; absent when there are none.
+  // `unread` counts the list items and fields that could not be read and are left out; absent when there are none.
   | { readonly kind: 'request.succeeded'; readonly key: string; readonly call: string; readonly answer: unknown; readonly unread?: number }
   | { readonly kind: 'request.unchanged'; readonly key: string; readonly call: string; readonly unread?: number }
   // Progress of a file: how many bytes have arrived, and of how many, if known.
@@ -88,7 +88,8 @@ export type EventPayload =
   | { readonly kind: 'session.closed' }
   // Rows of a list that the server's history holds: with `since`, ms since epoch, all rows from then on; otherwise rows that are new or have changed.
   | { readonly kind: 'history.listed'; readonly list: string; readonly since?: number; readonly rows: readonly PastRow[] }
-  // Facts that the server did not know at the instants of a past span, since devices sent them later; the first event of the block. See `HistoryKnown`.
+  // Facts that the server did not know at the instants of a past span, because devices sent them later; the first event of the block. See
+  // `HistoryKnown`.
   | ({ readonly kind: 'history.known' } & HistoryKnown)
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }
@@ -147,8 +148,8 @@ export type EventOf<Kind extends EventKind> = Extract<FleetEvent, { kind: Kind }
 const encoded = (value: string): string => value.replaceAll('%', '%25').replaceAll('&', '%26');
 
 /**
- * The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. A value is any text, so
- * its `&` is encoded: different requests never have the same key.
+ * The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. A
+ * value is any text, so its `&` is encoded: different requests never have the same key.
  */
 export function keyOf({ call, params, query, slot }: ViewRequest): string {
   const parameters = Object.entries({ ...params, ...query }).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -27,7 +27,10 @@ interface Stamped {
   readonly events: readonly FleetEvent[];
 }
 
-/** Stamps each event with its place in the log: `seq` from 0 without gaps, `at` from the clock, never decreasing even if the clock is set back. */
+/**
+ * Stamps each event with its place in the log: `seq` from 0 without gaps, `at` from the clock, never decreasing even if the clock is set back. `steadyClock` keeps
+ * it from standing still then.
+ */
 export function stamp(clock: SchedulerLike): OperatorFunction<SourcedEvents, readonly FleetEvent[]> {
   const first: Stamped = { nextSeq: 0, at: 0, events: [] };
   return (sourced$) =>

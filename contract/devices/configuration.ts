@@ -5,7 +5,7 @@
 
 import { call } from '../call.ts';
 import { commandResponse } from '../command.ts';
-import { paged, pageQuery, utcInstant, z } from '../schema.ts';
+import { optionalLocalTime, paged, pageQuery, utcInstant, z } from '../schema.ts';
 
 /** The value types of parameters. Source: CONST-067. `list` and `map` are an extension of this server, with `config_structures`. */
 export const configTypes = ['bool', 'string', 'float', 'int', 'list', 'map'] as const;
@@ -27,7 +27,10 @@ export const configValue = z.union([
 /** The value of a parameter. */
 export type ConfigValue = z.infer<typeof configValue>;
 
-/** The model of a parameter. `group` is written `Name-Colour`; `min`, `max`, `unit` and `items` are an extension of this server. Source: spec, Config; ROLE-012. */
+/**
+ * The model of a parameter. `group` is written `Name-Colour`; `min`, `max`, `unit` and `items` are an extension of this server. Source: spec, Config;
+ * ROLE-012.
+ */
 export const configModel = z.object({
   command_name: z.string(),
   group: z.string(),
@@ -131,8 +134,8 @@ export const getConfigDownload = call({
 
 /** One change of a parameter. Local times have no offset; those of the device are null when unknown. Source: spec, Config change event; DEV-108. */
 export const configChange = z.object({
-  belgian_local_time: z.iso.datetime({ local: true, offset: false }),
-  device_local_time: z.nullish(z.iso.datetime({ local: true, offset: false })),
+  belgian_local_time: optionalLocalTime,
+  device_local_time: optionalLocalTime,
   device_local_timezone: z.nullish(z.string()),
   config_name: z.string(),
   old_value: z.optional(z.unknown()),

@@ -37,7 +37,7 @@ export const device = z.object({
   metadata_valid: z.nullish(z.boolean()),
   active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
   is_live: z.nullish(z.boolean()),
-  /** Whether device credentials are stored; an extension of this server. Where the field is missing, only a request can tell. */
+  /** Whether device credentials are stored; an extension of this server. If the field is missing, only a request can tell. */
   has_credentials: z.nullish(z.boolean()),
   /**
    * The expiry of the access token that was last downloaded by a person; null if there is none, or when the device has since renewed it with its key. An
@@ -103,7 +103,7 @@ export const getAllDeviceTypes = call({
 });
 
 /**
- * Changes the given fields; a metadata secret given as `***` is kept unchanged. Fails: 400 if no field is given, for an invalid name, an unknown stage or a
+ * Changes the given fields; a metadata secret given as `***` is kept unchanged if the server announces `kept_secrets`. Fails: 400 if no field is given, for an invalid name, an unknown stage or a
  * `***` without a stored secret; 404 unknown or not visible. Source: CALL-093, OPEN-92.
  */
 export const postUpdateDevice = call({
@@ -122,15 +122,16 @@ export const postUpdateDevice = call({
 });
 
 /**
- * Creates a device in the first stage, not deployed. Fails: 400 for an invalid serial or name, an unknown or archived type, or a revision of another type or an archived one; 403
- * for users who are not staff; 409 when the serial exists (case-insensitive), unless this request id created it. Source: CALL-092, OPEN-91, GAP-99.
+ * Creates a device in the first stage, not deployed. Fails: 400 for an invalid serial or name, an unknown or archived type, or a revision of another
+ * type or an archived one; 403 for users who are not staff; 409 when the serial exists (case-insensitive), unless this request id created it. Source:
+ * CALL-092, OPEN-91, GAP-99, MGMT-066.
  */
 export const postCreateDevice = call({
   method: 'POST',
   path: 'create_device/{serial}',
   summary: 'Makes a device.',
   body: z.object({ name: z.string(), device_type: z.string(), hardware_revision_id: z.nullish(z.string()) }),
-  answer: z.object({ result: z.boolean() }),
+  answer: z.object({ result: z.nullish(z.boolean()) }),
 });
 
 /**

@@ -22,7 +22,10 @@ export const accessQuestion = z.object({
 /** The request of a broker. */
 export type AccessQuestion = z.infer<typeof accessQuestion>;
 
-/** The answer, as EMQX (`result`) and mosquitto-go-auth (`ok`) read it. `ignore` means that the client is no device, so another part of the broker decides. */
+/**
+ * The answer, as EMQX (`result`) and mosquitto-go-auth (`ok`) read it. `ignore` means that the client is not a device, so another part of the broker
+ * decides.
+ */
 export const accessAnswer = z.object({ result: z.enum(['allow', 'deny', 'ignore']), ok: z.boolean() });
 /** The answer to a broker. */
 export type AccessAnswer = z.infer<typeof accessAnswer>;

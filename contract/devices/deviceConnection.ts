@@ -27,7 +27,7 @@ const receivedMessage = z.object({
   remarks: z.array(noticeField),
   acknowledged_ms: z.nullable(z.number()),
 });
-/** A message as it came. */
+/** A message as received. */
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
 /** The beginning, end or refusal of a connection, with its reason in plain words. */

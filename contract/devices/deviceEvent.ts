@@ -1,7 +1,7 @@
 /** Device events with `eventLevel` and their filter; log files of a device (`deviceLog`), their list, upload and download. */
 
 import { call } from '../call.ts';
-import { hasOlder, instant, paged, pageQuery, z } from '../schema.ts';
+import { hasOlder, instant, optionalLocalTime, paged, pageQuery, z } from '../schema.ts';
 
 /** The levels by which events can be filtered. Source: RULE-080. */
 export const eventFilter = z.enum(['success', 'info', 'warning', 'error']);
@@ -10,9 +10,6 @@ export const eventLevel = z.enum([...eventFilter.options, 'fatal']);
 /** The level of an event. */
 export type EventLevel = z.infer<typeof eventLevel>;
 
-/** A local time without offset: `2025-03-04T14:05:00`. Source: conventions. */
-const localTime = z.iso.datetime({ local: true, offset: false });
-
 /** The link of an event: to an incident or a treatment. A server may send an id as a number. */
 const eventAction = z.object({
   incident_id: z.nullish(z.union([z.string(), z.number()])),
@@ -20,12 +17,12 @@ const eventAction = z.object({
 });
 
 /**
- * An event of a device. The device's local time is null while it is not deployed or when its clock is implausible; its zone is an IANA name.
+ * An event of a device. The Belgian time may be missing or ''; the device's local time is null while it is not deployed or when its clock is implausible; its zone is an IANA name.
  * Source: spec, Event; OPEN-22.
  */
 export const deviceEvent = z.object({
-  belgian_local_time: localTime,
-  device_local_time: z.nullish(localTime),
+  belgian_local_time: optionalLocalTime,
+  device_local_time: optionalLocalTime,
   device_local_timezone: z.nullish(z.string()),
   /** One of `eventLevel`; an unknown level is shown unchanged. */
   level: z.nullish(z.string()),

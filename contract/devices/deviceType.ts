@@ -3,7 +3,8 @@
 import { call } from '../call.ts';
 import { z } from '../schema.ts';
 
-// Extensions of this server, announced as `catalogues` and `metadata_schemas`. All of them fail with 403 for users who are not staff, and with 404 for an unknown type.
+// Extensions of this server, announced as `catalogues` and `metadata_schemas`. All of them fail with 403 for users who are not staff, and with 404
+// for an unknown type.
 
 const MAX_ID = 100;
 const MAX_REVISIONS = 100;

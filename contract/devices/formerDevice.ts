@@ -12,8 +12,8 @@ const formerDevice = z.object({ serial: z.string(), name: z.string(), device_typ
 export type FormerDevice = z.infer<typeof formerDevice>;
 
 /**
- * The devices that no longer work for the caller, the last to leave first; none for staff, who see every device. An extension of this server, announced as
- * `former_devices`.
+ * The devices that no longer work for the caller, sorted by when they left, newest first; none for staff, who see every device. An extension of this
+ * server, announced as `former_devices`.
  */
 export const getFormerDevices = call({
   method: 'GET',

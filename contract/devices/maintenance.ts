@@ -35,8 +35,13 @@ export const sshCredentials = z.object({ username: z.string(), password: z.strin
 /** The SSH credentials of one computer of a device. */
 export type SshCredentials = z.infer<typeof sshCredentials>;
 
+/** The SSH credentials of one computer as a response has them: what is not stored may be missing. */
+const storedCredentials = z.object({ username: z.nullish(z.string()), password: z.nullish(z.string()) });
+/** The SSH credentials of one computer as a response has them. */
+export type StoredCredentials = z.infer<typeof storedCredentials>;
+
 /** The stored credentials, and the previous ones until somebody confirms that the device uses the stored ones. Not in the specification: `ssh_former`. */
-const sshAnswer = z.extend(sshCredentials, { former: z.nullish(sshCredentials) });
+const sshAnswer = z.extend(storedCredentials, { former: z.nullish(storedCredentials) });
 
 /**
  * The credentials of one target (`sshTarget`). They are only stored, never sent to a device; until they are confirmed, `former` holds the previous ones. Fails:
@@ -76,6 +81,18 @@ export const postConfirmMaintenanceDeployment = call({
   answer: z.object({ success: z.boolean() }),
 });
 
+/**
+ * Removes the stored credentials of one computer of a device, and the previous ones; has no effect when none are stored. An extension of this server, announced
+ * as `secret_removals`. Fails: 400 unknown target, 404 unknown or not visible.
+ */
+export const postDeleteMaintenanceDeployment = call({
+  method: 'POST',
+  path: 'xenion/{serial}/maintenance/deployment/{target}/delete',
+  summary: 'Removes the stored SSH credentials of one computer of a device.',
+  body: z.object({}),
+  answer: z.object({ success: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const maintenanceCalls = {
   getMaintenanceSettings,
@@ -83,4 +100,5 @@ export const maintenanceCalls = {
   getMaintenanceDeployment,
   postMaintenanceDeployment,
   postConfirmMaintenanceDeployment,
+  postDeleteMaintenanceDeployment,
 } as const;

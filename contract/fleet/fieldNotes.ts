@@ -86,7 +86,7 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
   },
   command: {
     expires_in_ms: 'null for a stop',
-    epoch: 'null for a stop and for what the server itself asks',
+    epoch: 'an integer that rises with each change of control; null for a stop and for what the server itself asks',
     controller: 'of `take_control` and `release_control`',
   },
   notice: { fields_in_all: '`fields` has 20 at most', more_since_the_last: 'notices that were not sent' },

@@ -3,7 +3,7 @@
 import { call } from '../call.ts';
 import { hasOlder, instant, optionalInstant, z } from '../schema.ts';
 import { RAW_STATE_PATH } from './rawState.ts';
-import { deviceState, wireState } from './state.ts';
+import { deviceState, optionalState } from './state.ts';
 
 /** Live state by serial, with entries only for connected devices. Source: CALL-025, OPEN-05. */
 export const getMachines = call({
@@ -19,10 +19,10 @@ export const getRawState = call({
   path: RAW_STATE_PATH,
   summary: 'Newest reported state of one device.',
   answer: z.object({
-    state: wireState,
+    state: optionalState,
     timestamp: instant,
     is_live: z.nullish(z.boolean()),
-    /** How far the device's clock is ahead of the server's, in ms; an extension of this server. */
+    /** Time, in ms, by which the device's clock is ahead of the server's; an extension of this server. */
     clock_offset_ms: z.nullish(z.number()),
   }),
 });

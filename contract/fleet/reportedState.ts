@@ -17,6 +17,14 @@ export type KeptState = WireState & { other_fields?: string | null };
 type Shape = ReportedState['shape'];
 const isTagged = (state: KeptState & { shape?: Shape }): state is ReportedState => state.shape !== undefined;
 
+/** Returns whether anything of a report could be read: it has a field besides its shape. Source: MERGE7. */
+export function hasContent(state: ReportedState): boolean {
+  // Nearly every report has one of these: thousands pass per second.
+  if (state.current_state != null || state.state != null) return true;
+  for (const name in state) if (name !== 'shape') return true;
+  return false;
+}
+
 /** A value in which the names of all objects are sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

@@ -2,7 +2,7 @@
 
 import { dataGroups } from './dataGroup.ts';
 import { instant, z } from '../schema.ts';
-import { wireState, type WireState } from './state.ts';
+import { optionalState, type WireState } from './state.ts';
 
 /** The first frame of the console on `/ws`; sent again on the same socket after every token renewal. Source: OPEN-13. */
 export const authenticationFrame = z.object({ type: z.literal('authentication'), access_token: z.string() });
@@ -29,7 +29,7 @@ export const clientFrame = z.discriminatedUnion('type', [authenticationFrame, su
 export type ClientFrame = z.infer<typeof clientFrame>;
 
 /** A push of a device's state. Source: OPEN-15, LIVE-007. */
-export const stateFrame = z.object({ type: z.literal('state'), serial: z.string(), timestamp: instant, state: wireState });
+export const stateFrame = z.object({ type: z.literal('state'), serial: z.string(), timestamp: instant, state: optionalState });
 /** A push of a device's state. */
 export type StateFrame = { type: 'state'; serial: string; timestamp: string; state: WireState };
 
@@ -46,13 +46,13 @@ export const stopAnswer = z.object({
   type: z.literal('stop'),
   request_id: z.string(),
   status: z.nullable(z.number()),
-  success: z.optional(z.boolean()),
-  error: z.optional(z.string()),
+  success: z.nullish(z.boolean()),
+  error: z.nullish(z.string()),
 });
 /** The answer to a stop that came over the socket. */
 export type StopAnswer = z.infer<typeof stopAnswer>;
 
-/** A push. One text frame contains one push or an array of pushes, so that a server can batch. */
+/** A push. A text frame is one push; with `JSON_PROTOCOL`, also an array of pushes, so that a server can batch. The console reads both on every socket. */
 export type ServerPush = StateFrame | DataFrame;
 
 /**
@@ -61,8 +61,8 @@ export type ServerPush = StateFrame | DataFrame;
  */
 export const COLUMN_PROTOCOL = 'orangery.columns.1';
 /**
- * WebSocket subprotocol of JSON frames. Offered together with `COLUMN_PROTOCOL`, because a browser fails a connection whose server selects none of the offered
- * subprotocols.
+ * WebSocket subprotocol of JSON frames with one push or an array of pushes. Offered together with `COLUMN_PROTOCOL`, because a browser fails a connection whose
+ * server selects none of the offered subprotocols.
  */
 export const JSON_PROTOCOL = 'orangery.json';
 

@@ -21,7 +21,7 @@ const treatmentEvent = z.object({
   data: z.nullish(z.record(z.string(), z.unknown())),
 });
 
-/** Upper bound of light, in seconds or joules per square metre, so that sums over all jobs stay finite. */
+/** Maximum of light, in seconds or joules per square metre, so that sums over all jobs stay finite. */
 const MAX_LIGHT = 1_000_000_000;
 
 /** A job with the light given to its lane: seconds, and joules per square metre; missing in older formats. Source: spec, Treatment; OPEN-55. */
@@ -54,7 +54,8 @@ export const treatment = z.object({
   /** '' while the treatment is running, then fully_completed, partially_completed, stopped, paused or failed; any other word is shown unchanged. */
   finish_status: z.nullish(z.string()),
   device_serials: z.array(z.string()),
-  device_names: z.nullish(z.array(z.string())),
+  /** The names of `device_serials`, in their order. */
+  device_names: z.nullish(z.array(z.nullish(z.string()))),
   map_id: z.nullish(z.string()),
   map_name: z.nullish(z.string()),
   map_version: z.nullish(z.string()),

@@ -90,7 +90,7 @@ export const commandMessage = z.object({
    * `expires_in_ms`.
    */
   expires_at: instant,
-  /** How long the command is valid, in ms; null for a stop. */
+  /** Time for which the command is valid, in ms; null for a stop. */
   expires_in_ms: z.nullish(z.int()),
   /** Increases with every change of control of this device. */
   epoch: z.nullable(z.int()),

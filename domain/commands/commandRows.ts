@@ -1,4 +1,4 @@
-/** One row per device command: its label, preconditions, confirmation question, toast and note; why its button is disabled. */
+/** The device commands: one row each with label, preconditions, confirmation question, toast and note; the reasons that disable a button. */
 
 import {
   type CommandKind,
@@ -10,12 +10,13 @@ import {
   getUploadData,
   getValidateMaps,
 } from '#contract/command';
+import { alertText, noAnswerText } from '../text/alertText.ts';
 import type { ServerFeature } from '#contract/config';
 import { getTreatmentsSync } from '#contract/fleet/treatment';
 import type { DeviceStatus } from '../devices/online.ts';
 import { wordText } from '../text/labels.ts';
 
-/** A device command as a button offers it; every screen reads the same row. */
+/** A device command that a button offers; every screen reads the same row. */
 export interface CommandRow {
   /** The label of the button. */
   readonly label: string;
@@ -149,3 +150,14 @@ export const sentText = (deviceName: string): string => `The command was sent to
 
 /** The toast when a command did not reach the device. Source: DEV-084. */
 export const notSentText = (deviceName: string): string => `The command is not sent to ${deviceName}`;
+
+/**
+ * Returns the toast of a command other than a stop that was refused, with the reason of the server or the console behind it, if there is one. Without an answer
+ * nobody knows whether the device has the command. A rejected session is shown elsewhere. Source: DEV-084, ANY17.
+ */
+export function refusedText(deviceName: string, { status, message }: { readonly status: number; readonly message: string }): string {
+  const reason = message.trim();
+  if (status === 0 && reason === '') return noAnswerText(`The command may be sent to ${deviceName}`);
+  const text = status === 0 ? reason : alertText({ status, message });
+  return reason === '' || status === 401 || text === null ? notSentText(deviceName) : `${notSentText(deviceName)}: ${text}`;
+}

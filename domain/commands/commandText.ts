@@ -70,10 +70,14 @@ export function notStoppedReason({ status, message }: { readonly status: number;
   if (status < 300) return 'the robot did not confirm it';
   if (status === 401) return 'you are signed out';
   if (status === 429) return 'too many requests';
+  if (message === NOT_RENEWED) return 'your sign-in could not be renewed';
   if (status >= 500) return 'the server is not available';
   const text = alertText({ status, message });
   return text === null ? 'the server refused it' : lowerFirst(text);
 }
+
+/** The failure of a call whose token expired while no new one can be requested. */
+export const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
 
 /** The failure of a command while the browser has no network connection. */
 export const NO_CONNECTION = 'No internet connection';

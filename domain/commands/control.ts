@@ -1,4 +1,4 @@
-/** Control of a device: `isInControl`, the name of the holder, `atRobot`, and the question before a take-over. */
+/** Control of a device: `isInControl`, the name of the holder, `atRobot`, and the question before a takeover. */
 
 /** Checks whether the user with this `cognito:username` controls the device. Source: DEV-017, GAP-39. */
 export function isInControl(controller: string | null | undefined, username: string): boolean {

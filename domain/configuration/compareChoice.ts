@@ -1,6 +1,7 @@
 /** The two sides of a configuration comparison in the URL, each a device and a time, and the number of differences as text. */
 
 import { instantMs } from '../text/dates.ts';
+import { countText } from '../text/labels.ts';
 import { floorToPastStep } from '../text/timeStep.ts';
 
 /** One side of a comparison: a device and a time in ms since epoch. A part is null while it is not selected or not selectable. */
@@ -27,4 +28,4 @@ export function readSide(side: SideParameters, devices: readonly { readonly seri
 }
 
 /** Formats the number of differences: `No differences`, `1 difference`, `2 differences`. */
-export const differencesText = (count: number): string => (count === 0 ? 'No differences' : `${count} difference${count === 1 ? '' : 's'}`);
+export const differencesText = (count: number): string => (count === 0 ? 'No differences' : countText(count, 'difference'));

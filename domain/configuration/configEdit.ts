@@ -5,13 +5,21 @@ import { configTypes, configValue, type ConfigModel, type ConfigValue, type post
 import { problemTexts } from '../commands/commandRows.ts';
 import type { DeviceStatus } from '../devices/online.ts';
 import { isAllowed } from './configRights.ts';
-import { hasMask, isSameValue, isStructured, notFiniteWord, typeOfParameter } from './structuredValue.ts';
+import { isSameValue, isStructured, notFiniteWord, typeOfParameter } from './structuredValue.ts';
 import { MISSING } from '../text/numbers.ts';
+import { hasMask } from '../text/secretMask.ts';
 
 /** The unsaved value of an editor: the state of a checkbox, or the text as typed. */
 export type ConfigDraft = boolean | string;
 /** The request body that changes one parameter. */
 export type ConfigChangeBody = BodyOf<typeof postConfig>;
+/** A draft of the type `type`: the one with which editing began, the present one, and the value of the device that the editor loaded. */
+interface EditedValue {
+  readonly type: string;
+  readonly begun: ConfigDraft;
+  readonly draft: ConfigDraft;
+  readonly seen: unknown;
+}
 /** The type and bounds that a value must satisfy. */
 type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max' | 'items'>;
 
@@ -47,9 +55,16 @@ export function configValueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns the initial draft of an editor; '' or false for a missing value. Source: DEV-093..096. */
+/** Returns what a stored flag means, also as a number or a text; '' for any other value, which is neither until it is chosen. */
+function flagOf(value: unknown): boolean | '' {
+  const text = String(value).trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : '';
+}
+
+/** Returns the initial draft of an editor; '' for a missing value, also of a flag, which is not set until it is ticked. Source: DEV-093..096, EDIT6. */
 export function draftOf(type: string, value: unknown): ConfigDraft {
-  if (type === 'bool') return value === true;
+  if (type === 'bool' && value != null) return flagOf(value);
   if (isStructured(value)) return JSON.stringify(value, null, Array.isArray(value) && !value.some(isStructured) ? 0 : 2);
   return value == null ? '' : configValueText(value);
 }
@@ -107,15 +122,16 @@ export function readDraft(type: string, draft: ConfigDraft): ConfigValue {
 }
 
 /**
- * Returns the request body of a change; null when the value is unchanged or the file name unknown. `seen` is the value that the editor loaded; it
- * becomes the precondition `old_value`, which the server compares with the device's value. Source: DEV-097, DEV-098, CALL-002.
+ * Returns the request body of a change; null when draft or value are unchanged or the file name unknown. A draft can be unchanged where its value differs from
+ * `seen`, as that of a flag stored as a text. `seen` becomes the precondition `old_value`, which the server compares with the device's value. Source: DEV-097,
+ * DEV-098, CALL-002, EDIT6.
  */
 export function changeBody(
   at: { readonly file: string; readonly name: string },
-  seen: unknown,
-  value: ConfigValue,
+  { type, begun, draft, seen }: EditedValue,
 ): ConfigChangeBody | null {
-  if (at.file === '' || isSameValue(value, seen)) return null;
+  const value = readDraft(type, draft);
+  if (at.file === '' || draft === begun || isSameValue(value, seen)) return null;
   const precondition = configValue.safeParse(seen);
   const change = { file_name: at.file, config_name: at.name, new_value: value };
   return precondition.success ? { ...change, old_value: precondition.data } : change;

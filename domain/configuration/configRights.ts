@@ -9,8 +9,8 @@ export type ConfigAction = 'view' | 'configure';
 export const configColours = ['GREEN', 'YELLOW', 'ORANGE', 'RED'] as const;
 
 /**
- * Represents, in rights, every unknown or missing colour: the danger of such a parameter is unknown. A system_admin may configure it like RED; the provider and
- * administrators may view it. Source: CONFV2.
+ * Stands for every unknown or missing colour in rights: the danger of such a parameter is unknown. A system_admin may configure it like RED; the
+ * provider and administrators may view it. Source: CONFV2.
  */
 const UNKNOWN = 'UNKNOWN';
 

@@ -1,4 +1,4 @@
-/** The parameters that a comparison of two configurations ignores, recognised by their words: those of the specification, secrets and calibrated values. */
+/** The parameters that a comparison of two configurations ignores, recognised by their words: those of the specification, and secrets. */
 
 /** A group of parameters that are expected to differ between devices. */
 export interface IgnoredPath {
@@ -36,8 +36,8 @@ const SECRET_LAST =
   /(?:^| )(?:password|passwd|passphrase|pwd|secret|psk|token|credentials?|(?:api|private|secret|ssh|access|host) key|(?:key|private|cert|certificate) (?:file|path))$/;
 
 /**
- * The parameters that a comparison ignores, recognised by their words in any notation: with slashes, dots, underscores or capitals. They include, besides those
- * of the specification, secrets and values that are calibrated on each device. Source: FLEET-065..071, CONFV1.
+ * The parameters that a comparison ignores, recognised by their words in any notation: with slashes, dots, underscores or capitals. They are the
+ * seven of the specification, and secrets, which are never shown. Source: FLEET-065..071, CONFV1.
  */
 export const ignoredPaths: readonly IgnoredPath[] = [
   {
@@ -59,12 +59,6 @@ export const ignoredPaths: readonly IgnoredPath[] = [
     isOf: ({ all }) => /(?:^| )steer(?:ing)? (?:.* )?encoder (?:offset|bias|zero)(?: (?:rad|deg|degrees|radians|ticks|counts))?$/.test(all),
   },
   { what: 'secrets', isOf: ({ last }) => SECRET_LAST.test(last) },
-  {
-    what: 'calibration',
-    isOf: ({ parts, last }) =>
-      parts.slice(0, -1).some((part) => /(?:^| )(?:calibrations?|calib|intrinsics?|extrinsics?)$/.test(part)) ||
-      /(?:^| )(?:calibration|calib|intrinsics?|extrinsics?|distortion)(?: (?:matrix|coefficients|coeffs|values?|offset))?$/.test(last),
-  },
 ];
 
 /** Checks whether a comparison ignores this `key_value` (`file/parameter`). Source: FLEET-065..071, CONFV1. */

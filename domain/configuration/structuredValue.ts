@@ -1,8 +1,7 @@
-/** Parameters that are lists or maps: type of a value, equality, depth, masks, `NaN` and infinity. */
+/** Parameters that are lists or maps: type of a value, equality, depth, `NaN` and infinity. */
 
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { isDeeper } from '../text/nesting.ts';
-import { MASK } from '../text/secretMask.ts';
 
 /** Maximum nesting of a value: a list of numbers has depth 1. */
 export const MAX_DEPTH = 8;
@@ -28,11 +27,6 @@ export function depthOf(value: unknown, limit = MAX_DEPTH): number {
   if (limit === 0) return 1;
   return 1 + partsOf(value).reduce((deepest: number, part) => Math.max(deepest, depthOf(part, limit - 1)), 0);
 }
-
-const holdsMask = (value: unknown): boolean => value === MASK || partsOf(value).some(holdsMask);
-
-/** Checks whether a value, or a part of it, is masked, or nests too deeply to tell; such a value must not be written back. Source: CONFV3, NESTED1. */
-export const hasMask = (value: unknown): boolean => isDeeper(value) || holdsMask(value);
 
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || one === other) return true;

@@ -1,5 +1,5 @@
 import type { DataFetch } from '#contract/devices/device';
-import { dateTimeText } from '../text/dates.ts';
+import { dateTimeText, instantMs } from '../text/dates.ts';
 
 /**
  * Returns the text, after the device's name, of whether the device has fetched the values that people entered since they changed; null if the server does not
@@ -8,5 +8,7 @@ import { dateTimeText } from '../text/dates.ts';
 export function fetchText(fetch: DataFetch | null | undefined): string | null {
   if (fetch == null) return null;
   if (fetch.is_current) return `has asked for these since they changed, ${dateTimeText(fetch.asked_at)}`;
-  return fetch.changed_at == null ? 'not asked since they changed' : `not asked since they changed, ${dateTimeText(fetch.changed_at)}`;
+  return instantMs(fetch.changed_at) === null
+    ? 'not asked since they changed'
+    : `not asked since they changed, ${dateTimeText(fetch.changed_at)}`;
 }

@@ -2,7 +2,7 @@
 
 import { keyText, valueText, wordText } from '../text/labels.ts';
 import { MISSING } from '../text/numbers.ts';
-import { deviceActionType, type DeviceActionType } from '#contract/devices/deviceAction';
+import { type DeviceAction, deviceActionType, type DeviceActionType } from '#contract/devices/deviceAction';
 
 /** The options of the action type filter. */
 export const deviceActionChoices = deviceActionType.options.map((value) => ({ value, label: wordText(value) }));
@@ -10,6 +10,13 @@ export const deviceActionChoices = deviceActionType.options.map((value) => ({ va
 /** Parses the action type of a URL parameter; undefined when missing or unknown. */
 export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined =>
   deviceActionType.options.find((type) => type === text);
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Returns whether an action is known to be about a device type: it has no serial, and its values name a type and no device. Source: ANY15. */
+export const isOfType = ({ device_serial: serial, action }: Pick<DeviceAction, 'device_serial' | 'action'>): boolean =>
+  serial == null &&
+  [action?.old_value, action?.new_value].some((value) => isRecord(value) && 'device_type' in value && !('serial' in value));
 
 /** One field of an old or new value: its path of labelled keys, and its value as text. */
 export interface ValueLine {

@@ -1,5 +1,6 @@
-/** Rules for correcting the serial, type and revision of a device: only before its first report; the reason when it is not possible. */
+/** Rules for correcting the serial, type and revision of a device: its serial only before its first report, with the reason when that is not possible. */
 
+import { endings } from '../text/endings.ts';
 import { fieldText } from '../text/fieldText.ts';
 import { deviceSerial, deviceSerialProblem } from './deviceSerial.ts';
 import { clientNameProblem } from './deviceSettings.ts';
@@ -19,14 +20,26 @@ export const correctionFields = (fields: DeviceCorrection): DeviceCorrection => 
   client_name: fieldText(fields.client_name),
 });
 
-/** Validates a correction; an unchanged serial needs no check. Used by console and server. Source: CORRECT1. */
-export const correctionProblems = (fields: DeviceCorrection, before: Pick<DeviceCorrection, 'serial'>) => ({
+/** Returns the problems of a correction by field; unchanged fields need no check. Used by console and server. Source: CORRECT1, FORM10. */
+export const correctionProblems = (fields: DeviceCorrection, before: Pick<DeviceCorrection, 'serial' | 'client_name'>) => ({
   serial: deviceSerial(fields.serial) === before.serial ? undefined : deviceSerialProblem(fields.serial),
-  client_name: clientNameProblem(fields.client_name),
+  client_name: fieldText(fields.client_name) === fieldText(before.client_name) ? undefined : clientNameProblem(fields.client_name),
 });
 
-/** Returns why serial, type and revision of a device cannot be changed; undefined for a device that never reported. Source: CORRECT1. */
+/** Returns the question of a correction about what it ends or changes; null if it changes neither serial nor type and revision. Source: CORRECT4. */
+export function correctionQuestion(fields: DeviceCorrection, before: DeviceCorrection): string | null {
+  const hasOtherSerial = fields.serial !== before.serial;
+  const hasOtherType = fields.device_type !== before.device_type || fields.hardware_revision_id !== before.hardware_revision_id;
+  const type = [fields.device_type, fields.hardware_revision_id].filter((text) => text !== '').join(', ');
+  const texts = [
+    ...(hasOtherSerial ? [endings.correctSerial(before.serial, fields.serial)] : []),
+    ...(hasOtherType ? [endings.correctType(fields.serial, type, { keepsSerial: !hasOtherSerial })] : []),
+  ];
+  return texts.length === 0 ? null : texts.join(' ');
+}
+
+/** Returns why the serial of a device cannot be changed; undefined for a device that never reported. Source: CORRECT1. */
 export const fixedText = (serial: string, hasReported: boolean): string | undefined =>
   hasReported
-    ? `${serial} has reported: what it reported belongs to this serial and type, so they stay. If it is another device, add that one and decommission this one.`
+    ? `${serial} has reported: what it reported belongs to this serial, so it stays. If it is another device, add that one and decommission this one.`
     : undefined;

@@ -3,17 +3,13 @@
  * and decommissioned devices.
  */
 
+import { byText } from '../text/byText.ts';
 import { folded, foundIn } from '../text/foundIn.ts';
 
 interface Named {
   readonly serial: string;
   readonly name: string;
 }
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** Compares texts case-insensitively, and numbers inside them by value (`Robot 2` before `Robot 10`). */
-export const byText = (a: string, b: string): number => collator.compare(a, b);
 
 /** Compares devices by name, then by serial, both with `byText`. */
 export function byName(a: Named, b: Named): number {
@@ -25,14 +21,23 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
   return devices.toSorted(byName);
 }
 
-/** Returns equal texts for names that people read as equal: case, accents and composition are ignored. */
+/** Returns the device, called by its serial where its name is blank: a server that needs no name may answer none. Source: NAMED1. */
+export const namedDevice = <D extends Named>(device: D): D => (device.name.trim() === '' ? { ...device, name: device.serial } : device);
+
+/** Returns the devices, those without a name called by their serials; the same list if every device has a name. Source: NAMED1. */
+export function namedDevices<D extends Named>(devices: readonly D[]): readonly D[] {
+  return devices.some((device) => namedDevice(device) !== device) ? devices.map((device) => namedDevice(device)) : devices;
+}
+
+/** Returns a key that is equal for names that people read as equal: case, accents and composition are ignored. */
 const nameKey = (name: string): string => folded(name.trim());
 
 /**
- * Returns the display name of each device, by serial: its name, with the serial added when another device has the same name (`Alba, LF-01`). Source:
- * TWIN1.
+ * Returns the display name of each device, by serial: its name, with the serial added when another device has the same name (`Alba, LF-01`), and the
+ * serial alone where the name is blank. Source: TWIN1, NAMED1.
  */
-export function deviceLabels(devices: readonly Named[]): ReadonlyMap<string, string> {
+export function deviceLabels(all: readonly Named[]): ReadonlyMap<string, string> {
+  const devices = namedDevices(all);
   const counts = new Map<string, number>();
   for (const { name } of devices) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
   return new Map(devices.map(({ serial, name }) => [serial, counts.get(nameKey(name)) === 1 ? name : `${name}, ${serial}`]));

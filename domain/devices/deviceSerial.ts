@@ -11,7 +11,7 @@ const SERIAL = /^[a-z0-9][a-z0-9._-]*$/i;
 /** Returns the serial as stored: trimmed. */
 export const deviceSerial = (typed: string): string => typed.trim();
 
-/** Validates the serial of a new device; undefined when valid. Used by console and server. Source: MGMT-060, ADD1. */
+/** Returns why the serial of a new device is invalid; undefined if it is valid. Used by console and server. Source: MGMT-060, ADD1. */
 export function deviceSerialProblem(typed: string): string | undefined {
   const serial = deviceSerial(typed);
   if (serial === '') return 'You cannot add a device without a serial number';

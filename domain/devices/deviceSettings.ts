@@ -8,8 +8,8 @@ export const SETTINGS_NOTE = 'Changes of name and life cycle stage take up to 48
 /** Returns a device name as stored: trimmed. */
 export const deviceName = (typed: string): string => fieldText(typed);
 
-/** Validates the name that a client gave a device; '' means no name. Undefined when valid. Source: NAME1. */
+/** Returns why the name that a client gave a device is invalid ('' means no name); undefined if it is valid. Source: NAME1. */
 export const clientNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Client name' });
 
-/** Validates a device name; undefined when valid. Used by console and server. Source: MAINT1. */
+/** Returns why a device name is invalid; undefined if it is valid. Used by console and server. Source: MAINT1. */
 export const deviceNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Name', isRequired: true });

@@ -27,6 +27,9 @@ export function parseLevel(word: string | null | undefined): EventLevel | null {
   return isEventLevel(level) ? level : null;
 }
 
+/** Checks whether a device's word stands for the level fatal, whose row is highlighted. Source: RULE-081, LEVEL1. */
+export const isFatal = (word: string | null | undefined): boolean => parseLevel(word) === 'fatal';
+
 const casesOf = (word: string) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 
 /** Returns the words that devices use for a level, as they are usually written. Source: LEVEL1. */
@@ -35,6 +38,10 @@ export const wordsOfLevel = (level: EventLevel): readonly string[] =>
 
 /** The options of the level filter; `fatal` is listed only without a filter. Source: DEV-122, RULE-080, GAP-22. */
 export const levelChoices = eventFilter.options.map((value) => ({ value, label: levelText[value] }));
+
+/** Checks whether an event has a level, whichever word its device used. Source: LEVEL1, FILTER1. */
+export const hasLevel = ({ level }: { readonly level?: string | null | undefined }, wanted: string): boolean =>
+  parseLevel(level) === wanted;
 
 /** Parses the level of a URL parameter; undefined when missing or not an option. */
 export const levelOf = (text: string | null) => eventFilter.options.find((level) => level === text);

@@ -8,17 +8,21 @@ export interface IdentityLine {
   readonly reported: string;
   readonly entered: string | null;
   readonly differs: boolean;
+  readonly of: 'device' | 'component' | 'software';
 }
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-function line(name: string, reported: string, entered: unknown): IdentityLine {
+function line(of: IdentityLine['of'], name: string, reported: string, entered: unknown): IdentityLine {
   const known = typeof entered === 'string' && entered !== '' && entered !== '***' ? entered : null;
-  return { name, reported, entered: known, differs: known !== null && !same(reported, known) };
+  return { of, name, reported, entered: known, differs: known !== null && !same(reported, known) };
 }
 
-const linesOf = (named: Readonly<Record<string, string>> | null | undefined, entered: Readonly<Record<string, unknown>>) =>
-  Object.entries(named ?? {}).map(([name, reported]) => line(name, reported, Object.hasOwn(entered, name) ? entered[name] : null));
+const linesOf = (
+  of: IdentityLine['of'],
+  named: Readonly<Record<string, string>> | null | undefined,
+  entered: Readonly<Record<string, unknown>>,
+) => Object.entries(named ?? {}).map(([name, reported]) => line(of, name, reported, Object.hasOwn(entered, name) ? entered[name] : null));
 
 /**
  * Returns the identity that a device reports, compared with the entered one: type and hardware revision only when they differ or were not entered, and all
@@ -29,12 +33,24 @@ export function identityLines(
   { device_type, hardware_revision, components, software }: ReportedIdentity,
 ): readonly IdentityLine[] {
   const facts = [
-    ...(device_type ? [line('Device Type', device_type, device.device_type)] : []),
-    ...(hardware_revision ? [line('Hardware Revision', hardware_revision, device.hardware_revision_id)] : []),
+    ...(device_type ? [line('device', 'Device Type', device_type, device.device_type)] : []),
+    ...(hardware_revision ? [line('device', 'Hardware Revision', hardware_revision, device.hardware_revision_id)] : []),
   ];
   return [
     ...facts.filter(({ differs, entered }) => differs || entered === null),
-    ...linesOf(components, device.metadata ?? {}),
-    ...linesOf(software, {}),
+    ...linesOf('component', components, device.metadata ?? {}),
+    ...linesOf('software', software, {}),
   ];
 }
+
+/** Returns where entered values that differ from the reported ones are corrected, and by whom: one sentence per place. Source: IDENT2. */
+export const correctionTexts = (lines: readonly IdentityLine[], { isStaff }: { readonly isStaff: boolean }): readonly string[] => [
+  ...(lines.some(({ of, differs }) => differs && of === 'device')
+    ? [
+        `Where the entered type or revision is wrong, ${isStaff ? '"Edit Device" corrects it' : 'ask the staff of the provider to correct it'}.`,
+      ]
+    : []),
+  ...(lines.some(({ of, differs }) => differs && of === 'component')
+    ? ['Where the entered metadata of a component is wrong, "Edit Metadata" corrects it.']
+    : []),
+];

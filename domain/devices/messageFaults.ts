@@ -5,7 +5,7 @@ import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
 
 /** The offset of a device's clock above which a warning is shown, in ms. */
 const WARNING_MS = 5_000;
-/** How long a report of unreadable fields is shown, in ms; a persisting fault is reported again every hour. */
+/** Time for which a report of unreadable fields is shown, in ms; a persisting fault is reported again every hour. */
 const SHOWN_MS = 4_200_000;
 
 const UNITS = [
@@ -39,7 +39,8 @@ const isReadableAgain = ({ data }: DeviceEvent) =>
 export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
   const since = isoText(now - SHOWN_MS, BELGIAN_ZONE);
   const last = events.find(isUnreadable);
-  if (last === undefined || last.belgian_local_time < since) return undefined;
-  const isOver = events.some((event) => isReadableAgain(event) && event.belgian_local_time >= last.belgian_local_time);
+  const lastAt = last?.belgian_local_time ?? '';
+  if (last === undefined || lastAt < since) return undefined;
+  const isOver = events.some((event) => isReadableAgain(event) && (event.belgian_local_time ?? '') >= lastAt);
   return isOver ? undefined : last;
 }

@@ -2,7 +2,8 @@
 
 import { fieldName, isRecord, type MetadataField, valueAt, withValue, withoutPaths } from './metadataField.ts';
 import { nestedTextProblem, paragraphProblem } from '../text/fieldText.ts';
-import { MASK } from '../text/secretMask.ts';
+import { isDeeper } from '../text/nesting.ts';
+import { hasMask, MASK } from '../text/secretMask.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
 /** The edited texts by field name; untouched fields are absent. */
@@ -38,7 +39,7 @@ function boundsProblem({ label, bounds = {} }: MetadataField, text: string): str
   return max !== undefined && size > max ? `${label} must ${verb} at most ${max}${unit}.` : undefined;
 }
 
-/** Validates the draft of a field; undefined when valid. Source: MGMT-021, NAME1, FORM2. */
+/** Returns why the draft of a field is invalid; undefined if it is valid. Source: MGMT-021, NAME1, FORM2. */
 export function metadataProblem(field: MetadataField, draft: string): string | undefined {
   const { path, kind, label, isRequired } = field;
   const text = draft.trim();
@@ -56,14 +57,25 @@ export function metadataProblem(field: MetadataField, draft: string): string | u
 
 const isChoice = ({ choices = [] }: MetadataField, draft: string) => choices.some(({ value }) => value === draft);
 
+/** Returns the draft as a value of the kind that the value before had, e.g. a number; the draft itself where it is none of that kind. Source: META7. */
+function sameKind(draft: string, before: unknown): unknown {
+  if (typeof before === 'string' || before === undefined || before === null) return draft;
+  const value = parsed(draft);
+  const isSame = value !== null && typeof value === typeof before && Array.isArray(value) === Array.isArray(before);
+  // A longer number would lose its last digits.
+  return isSame && (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) ? value : draft;
+}
+
 /** Converts a draft to the stored value; undefined removes the field. */
-function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft: string): unknown {
+function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft: string, before: unknown): unknown {
   const isEmpty = draft.trim() === '';
   if (kind === 'json') return isEmpty ? undefined : parsed(draft);
   const chosen = kind === 'choice' ? choices.find(({ value }) => value === draft) : undefined;
   if (chosen !== undefined) return chosen.stored === undefined ? draft : chosen.stored;
   if (kind === 'number' || bounds?.number !== undefined) return isEmpty ? undefined : numberOf(draft);
-  return draft === '' && isRequired !== undefined ? undefined : draft;
+  // A field without a schema has the kind of value that it had.
+  if (isRequired === undefined) return sameKind(draft, before);
+  return draft === '' ? undefined : draft;
 }
 
 /**
@@ -76,6 +88,35 @@ function put(metadata: Metadata, { path, others }: MetadataField, value: unknown
   return known.reduce((all, [other, one]) => withValue(all, other, one), value);
 }
 
+const fieldOf = (value: unknown, name: string): unknown => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Returns a value of metadata with what its copy in the console does not hold: each mask, and each value that is missing or null in the copy and in the edited
+ * value alike, is replaced by the readable value in its place. A mask of which that is not known stays. Items of a list have no names: their places are the same
+ * only in a list of the same length. Source: META4, META5.
+ */
+export function completed(edited: unknown, copy: unknown, readable: unknown): unknown {
+  if (isDeeper(edited)) return edited;
+  if (edited === MASK) return hasMask(readable) ? edited : (readable ?? edited);
+  const isUnknown = (edited === undefined || edited === null) && edited === copy;
+  if (isUnknown) return readable ?? edited;
+  if (Array.isArray(edited)) {
+    const isInPlace = itemsOf(readable).length === edited.length;
+    return edited.map((item, index) => completed(item, itemsOf(copy)[index], isInPlace ? itemsOf(readable)[index] : undefined));
+  }
+  // A group of which all visible values were removed keeps those that the copy does not hold.
+  const group = edited === undefined && isRecord(copy) ? {} : edited;
+  if (!isRecord(group)) return edited;
+  const names = new Set([...Object.keys(group), ...(isRecord(readable) ? Object.keys(readable) : [])]);
+  const fields = [...names].map((name): [string, unknown] => [
+    name,
+    completed(fieldOf(group, name), fieldOf(copy, name), fieldOf(readable, name)),
+  ]);
+  const held = fields.filter(([, value]) => value !== undefined);
+  return edited === undefined && held.length === 0 ? undefined : Object.fromEntries(held);
+}
+
 /** The newest metadata with masked secrets, and the metadata as shown to this user, possibly with revealed secrets. */
 interface Known {
   readonly masked: Metadata;
@@ -85,14 +126,30 @@ interface Known {
 const isChanged = (field: MetadataField, draft: string, { masked, shown }: Known): boolean =>
   draft !== metadataText(shown, field) && !(field.kind === 'secret' && draft === MASK && metadataText(masked, field) === MASK);
 
+/** Returns the value of a field; of the field for all other metadata, that without the values that have their own editors. */
+const valueOf = (metadata: Metadata, { path, others }: MetadataField): unknown =>
+  others === undefined ? valueAt(metadata, path) : withoutPaths(metadata, others);
+
 /**
- * Returns the metadata to save: the newest masked metadata with the changed fields replaced; untouched secrets stay masked. Null when nothing
- * changed. Source: MGMT-023.
+ * Returns the metadata to save: the newest masked metadata with the changed fields replaced; untouched secrets stay masked. With the readable metadata that is
+ * stored, all that the masked metadata does not hold comes from there. Null when nothing changed. Source: MGMT-023, META4, META5.
  */
-export function changedMetadata(fields: readonly MetadataField[], drafts: MetadataDrafts, known: Known): Metadata | null {
+export function changedMetadata(
+  fields: readonly MetadataField[],
+  drafts: MetadataDrafts,
+  known: Known,
+  readable?: Metadata,
+): Metadata | null {
   const changed = fields.flatMap((field) => {
     const draft = drafts[fieldName(field)];
-    return draft === undefined || !isChanged(field, draft, known) ? [] : [{ field, value: stored(field, draft) }];
+    if (draft === undefined || !isChanged(field, draft, known)) return [];
+    const value = stored(field, draft, valueOf(readable ?? known.shown, field));
+    if (readable === undefined) return [{ field, value }];
+    // In a field of its own, an emptied value is removed; within a JSON text, a value that the text never held is not.
+    const copy = field.kind === 'json' ? valueOf(known.masked, field) : undefined;
+    return [{ field, value: value === undefined ? undefined : completed(value, copy, valueOf(readable, field)) }];
   });
-  return changed.length === 0 ? null : changed.reduce((metadata, { field, value }) => put(metadata, field, value), known.masked);
+  if (changed.length === 0) return null;
+  const whole = completed(known.masked, known.masked, readable);
+  return changed.reduce((metadata, { field, value }) => put(metadata, field, value), isRecord(whole) ? whole : known.masked);
 }

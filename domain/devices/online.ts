@@ -6,8 +6,15 @@
 /** The displayed status of a device; `unknown` if the console's data on the fleet is too old. */
 export type DeviceStatus = 'online' | 'offline' | 'unknown';
 
-/** Age in ms from which the console's data on the fleet is too old to tell the status of a device: three polls without an answer. */
-const KNOWLEDGE_MS = 15_000;
+/** Polling interval of the state of all devices, in ms; the pause after a failure is twice that. Source: LIVE-013, CONST-019, GAP-28. */
+export const STATE_EVERY_MS = 5_000;
+/** Time that the answer of a poll may take before the status of a device counts as unknown, in ms. */
+const ANSWER_MS = 5_000;
+/**
+ * Age in ms from which the console's data on the fleet is too old to tell the status of a device. It outlasts one failed poll: the poll that fails, the pause
+ * after the failure, and the answer of the next one.
+ */
+const KNOWLEDGE_MS = STATE_EVERY_MS + 2 * STATE_EVERY_MS + ANSWER_MS;
 
 /** Checks whether the console knows the state of the fleet. `ageMs` is the age of the newest report or list; undefined before the first. Source: STAT1. */
 export const isFleetKnown = (ageMs: number | undefined, isOffline: boolean): boolean =>

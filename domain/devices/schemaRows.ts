@@ -118,7 +118,7 @@ export interface RowProblems {
   readonly choices?: string | undefined;
 }
 
-/** Validates a row against all rows of the schema. Source: SCHEMA2. */
+/** Returns the problems of a row, checked against all rows of the schema. Source: SCHEMA2. */
 export function rowProblems(row: SchemaRow, rows: readonly SchemaRow[]): RowProblems {
   const key = fieldText(row.key);
   const isTwice = rows.filter((one) => fieldText(one.key) === key).length > 1;

@@ -1,6 +1,6 @@
 /** Typed SSH credentials (username and password per target): which ones are sent, why they cannot be saved, and the notes. */
 
-import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { sshTarget, type SshCredentials, type SshTarget, type StoredCredentials } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 
 /**
@@ -17,11 +17,11 @@ export const SSH_NOTES = {
 /** The typed credentials of each target. */
 export type SshInputs = Readonly<Record<SshTarget, SshCredentials>>;
 /** The loaded credentials of each target; absent when not loaded. */
-type SshLoaded = Readonly<Partial<Record<SshTarget, SshCredentials>>>;
+type SshLoaded = Readonly<Partial<Record<SshTarget, StoredCredentials>>>;
 /** The request body of a change. */
 type SshChanges = Readonly<Partial<Record<SshTarget, Partial<SshCredentials>>>>;
 
-function changeOf(typed: SshCredentials, loaded: SshCredentials | undefined): Partial<SshCredentials> | null {
+function changeOf(typed: SshCredentials, loaded: StoredCredentials | undefined): Partial<SshCredentials> | null {
   const { username, password } = typed;
   const isOther = (username !== '' && username !== loaded?.username) || (password !== '' && password !== loaded?.password);
   if (!isOther) return null;

@@ -21,7 +21,8 @@ const ID_FORM = 'An id has 2 to 32 capital letters, digits and underscores, and 
 const REVISION_LENGTH = 40;
 
 /**
- * Validates the id of a new device type, which robots and stored data refer to permanently; undefined when valid. Used by console and server. Source: TYPES1.
+ * Returns why the id of a new device type is invalid, to which robots and stored data refer permanently; undefined if it is valid. Used by console
+ * and server. Source: TYPES1.
  */
 export function newTypeIdProblem(id: string, known: readonly TypeEntry[]): string | undefined {
   if (!ID.test(id)) return ID_FORM;
@@ -31,7 +32,7 @@ export function newTypeIdProblem(id: string, known: readonly TypeEntry[]): strin
 /** Returns a hardware revision as stored: trimmed. */
 export const revisionText = (typed: string): string => fieldText(typed);
 
-/** Validates a hardware revision that is added; undefined when valid. Used by console and server. Source: TYPES1. */
+/** Returns why an added hardware revision is invalid; undefined if it is valid. Used by console and server. Source: TYPES1. */
 export function newRevisionProblem(typed: string, known: readonly Revision[]): string | undefined {
   const problem = fieldTextProblem(typed, { label: 'Hardware revision', maxLength: REVISION_LENGTH, isRequired: true });
   if (problem !== undefined) return problem;
@@ -45,7 +46,7 @@ export const revisionsIn = (text: string): readonly string[] =>
     .map(revisionText)
     .filter((one) => one !== '');
 
-/** Validates the comma-separated hardware revisions of a new type; undefined when valid. Source: TYPES1. */
+/** Returns why the comma-separated hardware revisions of a new type are invalid; undefined if they are valid. Source: TYPES1. */
 export function revisionsProblem(text: string): string | undefined {
   const known: { readonly revision_id: string }[] = [];
   for (const revision_id of revisionsIn(text)) {

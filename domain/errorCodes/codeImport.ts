@@ -57,8 +57,8 @@ function fileLanguageProblem(name: string, known: ReadonlySet<string>): string |
 }
 
 /**
- * Validates a line of a file: the form of its code, its texts, and that no earlier line has the same code. `known` are the texts of the code in the
- * catalogue, undefined for a new code. Returns undefined when valid. Used by console and server. Source: CODES3.
+ * Returns why a line of a file is invalid: the form of its code, its texts, or an earlier line with the same code; undefined if it is valid. `known`
+ * are the texts of the code in the catalogue, undefined for a new code. Used by console and server. Source: CODES3.
  */
 export function codeLineProblem(
   { code, texts }: FileCode,

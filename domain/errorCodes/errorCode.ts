@@ -19,11 +19,22 @@ export function codeText(code: string): string {
   return digits === undefined ? code : `0x${digits.toLowerCase().padStart(8, '0')}`;
 }
 
+/**
+ * Returns codes as they are written, by normalised code: the documents fix neither case nor leading zeros, and a server may find a code only as it writes it. Of
+ * several forms of one code the first counts. Source: FILTER2.
+ */
+export function writtenCodes(codes: Iterable<string>): ReadonlyMap<string, string> {
+  const written = new Map<string, string>();
+  for (const code of codes) if (!written.has(codeText(code))) written.set(codeText(code), code);
+  return written;
+}
+
+/** Returns a text by which codes are sorted by number; texts that are not codes come last, alphabetically. */
+export const codeOrder = (code: string): string => `${CODE.test(code) ? 0 : 1}${codeText(code)}`;
+
 /** Compares two codes for a list: by number; texts that are not codes come last, alphabetically. */
 export function byCode(a: string, b: string): number {
-  const [left, right] = [CODE.test(a), CODE.test(b)];
-  if (left !== right) return left ? -1 : 1;
-  const [one, other] = [codeText(a), codeText(b)];
+  const [one, other] = [codeOrder(a), codeOrder(b)];
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
@@ -33,8 +44,14 @@ export type CodePlace = 'events' | 'incidents';
 
 const UNKNOWN: Readonly<Record<CodePlace, string>> = { events: 'Unknown', incidents: 'Unknown Error Code' };
 
+/** The texts of a code by language. `unread` names the languages whose text could not be read; '' if that is all of them. Source: CODES8. */
+interface CodeTexts {
+  readonly description: Readonly<Record<string, string>>;
+  readonly unread?: readonly string[];
+}
+
 /** The response of `GET xenion/error_codes/all`: texts by language, keyed by code. */
-export type ErrorCatalogue = Readonly<Record<string, { readonly description: Readonly<Record<string, string>> }>>;
+export type ErrorCatalogue = Readonly<Record<string, CodeTexts>>;
 
 // Devices and catalogues write hex digits in either case, some without leading zeros; codes are compared normalised.
 function entryOf(code: string, catalogue: ErrorCatalogue) {

@@ -1,6 +1,7 @@
 /** Validation of a typed error code and of its texts: the code, `development`, and one text per language. */
 
 import { fieldTextProblem, isSameName, paragraphProblem } from '../text/fieldText.ts';
+import { languageName } from '../text/languageName.ts';
 import { type ErrorCatalogue, codeText } from './errorCode.ts';
 
 /** The texts of an error code by language; `development` is the text for engineers. */
@@ -14,21 +15,34 @@ const FORM = /^0x[0-9a-f]{8}$/i;
 /** Checks for `0x` plus 8 hex digits, case-insensitively. Source: ERR-015. */
 export const isErrorCodeForm = (code: string): boolean => FORM.test(code);
 
-/** Validates the code of a new entry; undefined when it can be added. Used by console and server. Source: ERR-015, OPEN-44. */
+/** Returns why the code of a new entry is invalid; undefined if it can be added. Used by console and server. Source: ERR-015, OPEN-44. */
 export function newCodeProblem(code: string, known: ErrorCatalogue): string | undefined {
   if (!isErrorCodeForm(code)) return 'An error code is 0x and 8 hexadecimal digits, for example 0x0a010023.';
   return Object.keys(known).some((other) => codeText(other) === codeText(code)) ? 'This error code exists already.' : undefined;
 }
 
-/** Validates the texts of a code: only `development` is required; undefined when valid. Used by console and server. Source: ERR-008. */
+/**
+ * Returns why the texts of a code are invalid (only `development` is required); undefined if they are valid. Used by console and server. Source:
+ * ERR-008.
+ */
 export const developmentProblem = (description: ErrorTexts): string | undefined =>
   (description[DEVELOPMENT] ?? '').trim() === '' ? 'Development text cannot be empty.' : undefined;
 
-/** Validates a text of a code; undefined when valid. Used by console and server. Source: NAME1. */
+/** Returns why a text of a code is invalid; undefined if it is valid. Used by console and server. Source: NAME1. */
 export const codeTextProblem = (text: string): string | undefined => paragraphProblem(text, 'The text');
 
-/** Validates the name of a language; undefined when valid. Used by console and server. Source: NAME1. */
+/** Returns why the name of a language is invalid; undefined if it is valid. Used by console and server. Source: NAME1. */
 export const languageProblem = (language: string): string | undefined => fieldTextProblem(language, { label: 'The language' });
+
+/**
+ * Returns why the texts of a code cannot be saved: a save replaces all of them, and would remove those that could not be read. Undefined if all could. Source:
+ * CODES8.
+ */
+export function unreadTextsProblem(unread: readonly string[] = []): string | undefined {
+  if (unread.length === 0) return undefined;
+  const languages = unread.filter((language) => language !== '').map(languageName);
+  return `${['Texts of this code cannot be read', ...(languages.length === 0 ? [] : [languages.join(', ')])].join(': ')}. Saving the others would remove them.`;
+}
 
 /** Returns the texts as stored: trimmed, without languages whose text is empty. */
 export const savedTexts = (description: ErrorTexts): ErrorTexts =>

@@ -1,4 +1,4 @@
-/** A period in error: when it ended, or when the device was last seen in it, and how long it lasted. */
+/** A period in error: its end or the last time that the device was seen in it, and its duration, as text. */
 
 import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText, instantMs } from '../text/dates.ts';
@@ -11,8 +11,8 @@ export interface LastSeen {
 }
 
 /**
- * Returns when a device was last seen in an error that never got an end, in ms since epoch; null for a period that has ended or continues. If the server does
- * not report it, as it is not in the specification, the last report of a disconnected device is used. Source: ENDED1.
+ * Returns when a device was last seen in an error that has no recorded end, in ms since epoch; null for a period that has ended or continues. If the
+ * server does not report it, as it is not in the specification, the last report of a disconnected device is used. Source: ENDED1.
  */
 function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { isAway, reportedAt }: LastSeen): number | null {
   if (stop_time) return null;

@@ -1,5 +1,8 @@
 /** The sentence about texts of the catalogue that its PDF cannot show. */
 
+import { countText } from '../text/labels.ts';
+import { numberText } from '../text/numbers.ts';
+
 /** The texts of a language that a PDF of the catalogue cannot show; `total` may be more than the listed `texts`. */
 interface Unprintable {
   readonly total: number;
@@ -31,7 +34,7 @@ export function unprintableText({ total, texts }: Unprintable): string {
   const named = texts
     .slice(0, NAMED)
     .map(({ error_code, characters }) => `${error_code} (${[...new Set(characters.map(kindOf))].join(', ')})`);
-  const rest = total > named.length ? ` and ${total - named.length} more` : '';
-  const holds = total === 1 ? '1 text holds' : `${total} texts hold`;
+  const rest = total > named.length ? ` and ${numberText(total - named.length)} more` : '';
+  const holds = countText(total, 'text holds', 'texts hold');
   return `${holds} characters that cannot be printed: ${named.join(', ')}${rest}.`;
 }

@@ -1,4 +1,4 @@
-/** The availability of devices: shares and mean times, computed from the counts of a span, and the meaning of each number. */
+/** The availability of devices: shares and mean times, computed from the counts of a span; the meaning of each number. */
 
 import type { AvailabilityGroup, AvailabilityRow } from '#contract/history';
 
@@ -8,7 +8,7 @@ export type Counted = Pick<
   'held_seconds' | 'online_seconds' | 'treating_seconds' | 'error_seconds' | 'errors' | 'recoveries' | 'recovery_seconds'
 >;
 
-/** The numbers of a row; null where nothing was reported, or where there is nothing to divide by. */
+/** The numbers of a row; null if nothing was reported, or if there is nothing to divide by. */
 export interface Availability {
   readonly onlineShare: number | null;
   readonly treatingShare: number | null;
@@ -20,7 +20,7 @@ export interface Availability {
 const shareOf = (part: number, whole: number): number | null => (whole > 0 ? Math.min(1, part / whole) : null);
 const meanOf = (sum: number, count: number): number | null => (count > 0 ? Math.max(0, sum) / count : null);
 
-/** Returns the numbers of what was counted. Source: AVAIL1. */
+/** Returns the numbers of counts. Source: AVAIL1. */
 export function availabilityOf(counted: Counted): Availability {
   const { held_seconds: held, online_seconds: online, treating_seconds, error_seconds, errors, recoveries, recovery_seconds } = counted;
   const hasReports = online > 0;
@@ -43,7 +43,7 @@ const NOTHING: Counted = {
   recovery_seconds: 0,
 };
 
-/** Returns what was counted of several rows together. Source: AVAIL1. */
+/** Returns the sum of the counts of several rows. Source: AVAIL1. */
 export const countedTogether = (rows: readonly Counted[]): Counted =>
   rows.reduce<Counted>(
     (sum, row) => ({
@@ -58,14 +58,14 @@ export const countedTogether = (rows: readonly Counted[]): Counted =>
     NOTHING,
   );
 
-/** The heads of the first column, by what is counted. */
+/** The headings of the first column, by group. */
 export const availabilityHeads: Readonly<Record<AvailabilityGroup, string>> = {
   device: 'Device',
   location: 'Location',
   organisation: 'Organisation',
 };
 
-/** The names of the numbers, as heads of columns. */
+/** The names of the numbers, as headings of columns. */
 export const availabilityNames = {
   held: 'Time Held',
   onlineShare: 'Online Share',
@@ -75,7 +75,7 @@ export const availabilityNames = {
   recovery: 'Mean Time To Recovery',
 } as const;
 
-/** The meaning of each number, by its name; shown beside the numbers, and written below them in the spreadsheet. Source: AVAIL2. */
+/** The meaning of each number, by its name; shown next to the numbers, and written below them in the spreadsheet. Source: AVAIL2. */
 export const availabilityDefinitions: readonly { readonly name: string; readonly text: string }[] = [
   {
     name: availabilityNames.held,

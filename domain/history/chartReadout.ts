@@ -1,10 +1,10 @@
-/** The readout of charts: the values of an instant, and of a span in a few rows. */
+/** The readout of charts: the values at an instant, and those of a span in a few rows. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 import type { LaneGroup, LaneRun } from './lanes.ts';
 import { stepAt } from './chartSpan.ts';
 
-/** The least, the greatest and the mean of each step; null where nothing was reported. */
+/** The minimum, maximum and mean of each step; null where nothing was reported. */
 interface Numbers {
   readonly least: readonly (number | null)[];
   readonly most: readonly (number | null)[];
@@ -39,7 +39,7 @@ function boundsOf({ least, most }: Numbers, first: number, end: number): readonl
   return lows.length === 0 || highs.length === 0 ? null : [Math.min(...lows), Math.max(...highs)];
 }
 
-/** Returns the group that lasted longest between two instants. */
+/** Returns the group with the longest total duration between two instants. */
 function groupIn(runs: readonly LaneRun[] | null, from: number, to: number): LaneGroup | null {
   const lasted = new Map<LaneGroup, number>();
   for (const run of runs ?? []) {
@@ -61,13 +61,13 @@ function rowOf(charted: Charted, first: number, end: number): ChartRow {
   return { from, to, ...bounds, group, codes, isReported: bounds.battery !== null || bounds.speed !== null || group !== null };
 }
 
-/** Returns what charts say of an instant; null outside of them. */
+/** Returns the values of charts at an instant; null outside of their span. */
 export function readoutAt(charted: Charted, at: number): ChartRow | null {
   const index = stepAt(charted, at);
   return index === -1 ? null : rowOf(charted, index, index + 1);
 }
 
-/** Returns what charts show as at most `most` rows of equal length, oldest first; those in which nothing was reported are missing. */
+/** Returns the values of charts as at most `most` rows of equal length, oldest first, without rows in which nothing was reported. */
 export function chartRows(charted: Charted, most: number): readonly ChartRow[] {
   const { steps } = charted;
   const size = Math.max(1, Math.ceil(steps.length / most));
@@ -78,7 +78,7 @@ export function chartRows(charted: Charted, most: number): readonly ChartRow[] {
 
 const isReportedIn = ({ battery, speed }: Charted, step: number): boolean => (battery.mean[step] ?? speed.mean[step] ?? null) !== null;
 
-/** Returns the begin of the newest step in which something was reported; null if there is none. */
+/** Returns the start of the newest step in which something was reported; null if there is none. */
 export function lastReported(charted: Charted): number | null {
   const index = charted.steps.findLastIndex((_, step) => isReportedIn(charted, step));
   return charted.steps[index] ?? null;
@@ -88,14 +88,14 @@ export function lastReported(charted: Charted): number | null {
 export const silentTimes = (charted: Charted, now: number): readonly TimeSpan[] =>
   silentSteps(charted, (step) => isReportedIn(charted, step), now);
 
-/** Adds a span to those before it: one that touches the last prolongs it. */
+/** Adds a span to the previous ones; one that touches the last extends it. */
 function addTouching(spans: { readonly from: number; to: number }[], { from, to }: TimeSpan): void {
   const last = spans.at(-1);
   if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
   else if (to > from) spans.push({ from, to });
 }
 
-/** Returns the times up to now in which the device was online: in which it did something, to the minute, or reported a number, to the step. */
+/** Returns the times up to now in which the device was online: it was active (to the minute), or reported a number (to the step). */
 export function onlineTimes(charted: Charted, now: number): readonly TimeSpan[] {
   const { steps, stepMs, runs } = charted;
   const reported = steps.flatMap((from, step) => (isReportedIn(charted, step) ? [{ from, to: from + stepMs }] : []));
@@ -105,7 +105,7 @@ export function onlineTimes(charted: Charted, now: number): readonly TimeSpan[] 
   return online;
 }
 
-/** Returns whether an instant is in one of some times. */
+/** Returns whether an instant is in one of the online times. */
 export const isOnlineAt = (online: readonly TimeSpan[], at: number): boolean => online.some(({ from, to }) => at >= from && at < to);
 
 /** Returns the share 0..1 of a span up to now in which the device was online; null for a span that has not begun. */
@@ -116,7 +116,7 @@ export function onlineShare(online: readonly TimeSpan[], { from, to }: TimeSpan,
   return lasted / (end - from);
 }
 
-/** Returns the times of the steps up to now in which nothing was reported, joined where they meet. */
+/** Returns the times of the steps up to now in which nothing was reported, merging adjacent ones. */
 export function silentSteps(
   { steps, stepMs }: Pick<Charted, 'steps' | 'stepMs'>,
   isReported: (step: number) => boolean,
@@ -124,7 +124,7 @@ export function silentSteps(
 ): readonly TimeSpan[] {
   const silent: { readonly from: number; to: number }[] = [];
   for (const [step, from] of steps.entries()) {
-    // The step of now may still be reported in.
+    // Reports may still arrive in the current step.
     if (isReported(step) || from + stepMs > now) continue;
     const last = silent.at(-1);
     if (last?.to === from) last.to = from + stepMs;
@@ -141,7 +141,7 @@ export interface Scale {
 
 const SPEEDS_PER_METRE = 2;
 
-/** Returns the edges of a chart of speeds, in m/s: multiples of a half, at least 1 ahead; below 0 only where a device drove backwards. */
+/** Returns the edges of a chart of speeds, in m/s: multiples of 0.5, at least 1 forwards; below 0 only if a device drove backwards. */
 export function speedScale(speed: Pick<Numbers, 'least' | 'most'> | null): Scale {
   const backwards = (speed?.least ?? []).reduce<number>((most, value) => Math.max(most, -(value ?? 0)), 0);
   const ahead = (speed?.most ?? []).reduce<number>((most, value) => Math.max(most, value ?? 0), 1);

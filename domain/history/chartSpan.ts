@@ -1,4 +1,4 @@
-/** The span of charts: its ranges, its end, the times under it, and which step an instant is in. */
+/** The span of charts: its ranges, its end, the times on its axis, and the step that contains an instant. */
 
 import { shownZone } from '../text/dates.ts';
 import { isInCalendar } from './monthDays.ts';
@@ -24,8 +24,8 @@ export const chartRanges: readonly ChartRange[] = [
 const endingAt = (to: number, { lengthMs }: ChartRange): TimeSpan => ({ from: to - lengthMs, to });
 
 /**
- * Returns the span of a range: it ends now while no moment is shown. A shown moment is in it: the span that ended last stays while it holds the moment, else the
- * moment is its middle, unless that is later than now.
+ * Returns the span of a range: it ends now while no moment is shown. It contains a shown moment: the previous span stays while it contains the
+ * moment, otherwise the moment is its middle, unless the span would then end after now.
  */
 export function chartSpan(
   range: ChartRange,
@@ -38,23 +38,26 @@ export function chartSpan(
   return endingAt(isHeld ? lastEnd : Math.min(end, middle), range);
 }
 
-/** Distances between the times under charts, in ms; those of a day and more are whole days in the zone of the page. */
+/** Distances between the times on the axis of charts, in ms; those of a day and more are whole days in the zone of the page. */
 const DISTANCES: readonly number[] = [
   ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 7, 14, 30, 61, 122].map((days) => days * DAY_MS),
 ];
 
-/** Returns at most `most` times for the axis of a span: multiples of minutes and hours, or beginnings of days, in the zone of the page; none outside the calendar. */
+/**
+ * Returns at most `most` times for the axis of a span: multiples of minutes and hours, or starts of days, in the zone of the page; none outside the
+ * calendar.
+ */
 export function axisTimes({ from, to }: TimeSpan, most: number): readonly number[] {
-  // A server may count years that no zone can name.
+  // A server may send years that cannot be formatted in any zone.
   if (!isInCalendar(from) || !isInCalendar(to)) return [];
   const distance = DISTANCES.find((ms) => (to - from) / ms <= most) ?? to - from;
   const zone = shownZone();
   const startOfDay = (at: number) => instantOfMinute(`${localMinute(at, zone).slice(0, 'yyyy-mm-dd'.length)}T00:00`, zone) ?? at;
   const times: number[] = [];
   if (distance >= DAY_MS) {
-    // Noon is in the same day whether the clock changes or not.
+    // Noon is in the same day, whether or not the clock changes.
     for (let noon = startOfDay(to) + DAY_MS / 2; noon > from - DAY_MS; noon -= distance) times.unshift(startOfDay(noon));
   } else {
     for (let day = startOfDay(from); day < to; day = startOfDay(day + 1.5 * DAY_MS))

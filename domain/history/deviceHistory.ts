@@ -3,7 +3,7 @@
 import type { TimeSpan } from '../text/timeUnits.ts';
 import type { LaneRun } from './lanes.ts';
 
-/** The least, the greatest and the mean of each step; null where nothing was reported. */
+/** The minimum, maximum and mean of each step; null where nothing was reported. */
 export interface SeriesNumbers {
   readonly least: readonly (number | null)[];
   readonly most: readonly (number | null)[];
@@ -20,7 +20,7 @@ export interface PastError {
 /** The server's history of one device over a span. Instants in ms since epoch. */
 export interface DeviceHistory extends TimeSpan {
   readonly stepMs: number;
-  /** The begin of each step. */
+  /** The start of each step. */
   readonly steps: readonly number[];
   readonly battery: SeriesNumbers;
   /** In m/s. */
@@ -33,11 +33,11 @@ export interface DeviceHistory extends TimeSpan {
   readonly unreadable: readonly string[];
 }
 
-/** Which device and span, and in how many steps at most. */
+/** The query: the device, the span, and the maximum number of steps. */
 export interface DeviceHistoryQuestion extends TimeSpan {
   readonly serial: string;
   readonly points: number;
 }
 
-/** Reads the history of one device. Rejects when the server does not answer, or refuses. */
+/** Reads the history of one device. Rejects when the server does not respond, or refuses. */
 export type ReadDeviceHistory = (question: DeviceHistoryQuestion) => Promise<DeviceHistory>;

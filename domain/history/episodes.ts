@@ -1,10 +1,11 @@
-/** Groups marks of the history into episodes that deserve a look: related marks form one episode, and routine marks form none. */
+/** Groups marks of the history into episodes that deserve attention: related marks form one episode, routine marks form none. */
 
 import type { HistoryMarkKind } from '#contract/history';
 import { countText } from '../text/labels.ts';
+import { numberText } from '../text/numbers.ts';
 import { MINUTE_MS } from '../text/timeUnits.ts';
 
-/** A mark of the history. Instants in ms since epoch; `to` is null while it lasts, and for a mark without duration equal to `at`. */
+/** A mark of the history. Instants in ms since epoch; `to` is null while it lasts, and equal to `at` for a mark without duration. */
 export interface Mark {
   readonly kind: HistoryMarkKind;
   readonly at: number;
@@ -15,7 +16,7 @@ export interface Mark {
   readonly text: string;
   readonly code: string | null;
   readonly id: string | null;
-  /** Whether the mark is a reason to look: a stop or a take-over is, a request for a report is not. */
+  /** Whether the mark deserves attention: a stop or a takeover does, a request for a report does not. */
   readonly isNotable: boolean;
 }
 
@@ -34,15 +35,15 @@ export interface Episode {
   readonly subjectId: string | null;
 }
 
-/** An error that recurs within this time, in ms, belongs to the same episode, since the code chatters. */
+/** An error that recurs within this time, in ms, belongs to the same episode, since error codes come and go. */
 export const CHATTER_MS = 10 * MINUTE_MS;
 /** Devices of a site that are lost within this time of each other, in ms, form one outage. */
 export const OUTAGE_MS = 2 * MINUTE_MS;
 
-/** How long before and after a span marks may belong to an episode in it, in ms. */
+/** Time, in ms, before and after a span within which marks may belong to an episode in it. */
 export const RELATED_MS = Math.max(CHATTER_MS, OUTAGE_MS, MINUTE_MS);
 
-/** Returns what marks must have in common to form one episode, and how long after the last one the next still belongs to it, in ms. */
+/** Returns the key that the marks of one episode share, and the maximum time, in ms, from one of them to the next. */
 function groupOf({ kind, serial, code, locationId, id, at }: Mark): { readonly key: string; readonly withinMs: number } {
   if (kind === 'error') return { key: `error ${serial} ${code ?? ''}`, withinMs: CHATTER_MS };
   if (kind === 'offline') return { key: `offline ${locationId ?? serial}`, withinMs: OUTAGE_MS };
@@ -55,18 +56,20 @@ const later = (one: number | null, other: number | null) => (one === null || oth
 const endOf = (marks: readonly [Mark, ...Mark[]]): number | null =>
   marks[0].kind === 'error' ? (marks.at(-1)?.to ?? null) : marks.reduce<number | null>((end, { to }) => later(end, to), marks[0].to);
 
-/** Returns the latest time at which the next mark of a group may begin: for an outage counted from its beginning, for an error from its end. */
+/**
+ * Returns the latest time at which the next mark of a group may start: counted from the start of the last mark for an outage, otherwise from its end.
+ */
 const openUntil = (kind: HistoryMarkKind, last: Mark, withinMs: number) =>
   (kind === 'offline' ? last.at : (last.to ?? Infinity)) + withinMs;
 
 function textOf(first: Mark, serials: readonly string[], count: number): string {
   if (first.kind === 'offline' && serials.length > 1) return `${countText(serials.length, 'device')} offline`;
-  return count > 1 && first.kind === 'error' ? `${first.text}, ${count} times` : first.text;
+  return count > 1 && first.kind === 'error' ? `${first.text}, ${numberText(count)} times` : first.text;
 }
 
 /**
- * Returns the id of the episode that begins with a mark. The last report before a silence is known to the minute only once its hour is counted, and of an outage
- * another device may then be the first: its id has the minute and the place.
+ * Returns the id of the episode that begins with a mark. The id of an outage is exact only to the minute and names the place: the last report before
+ * a silence is known to the minute only after its hour is counted, and another device may then be the first.
  */
 function idOf({ kind, serial, locationId, at, id }: Mark): string {
   const [what, begin] = kind === 'offline' ? [locationId ?? serial, Math.floor(at / MINUTE_MS) * MINUTE_MS] : [serial, at];
@@ -104,7 +107,7 @@ function withoutRecordedErrors(marks: readonly Mark[]): readonly Mark[] {
     own.push(mark);
   }
   const recorded = new Set<Mark>();
-  /** The first error of each device that may belong to its next incident: both are by time, so that each error is looked at once. */
+  /** The first error of each device that may belong to its next incident: both lists are sorted by time, so each error is checked once. */
   const next = new Map<string, number>();
   const withEnd = (incident: Mark): Mark => {
     const own = errors.get(incident.serial) ?? [];

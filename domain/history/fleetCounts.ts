@@ -1,4 +1,4 @@
-/** How many devices did what in each step of a span, as a chart of a fleet shows it. */
+/** The number of devices per group of activities in each step of a span, as the chart of a fleet shows it. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 import { silentSteps } from './chartReadout.ts';
@@ -8,16 +8,16 @@ import { laneGroups, type Lane, type LaneGroup, type LaneRun } from './lanes.ts'
 /** A number of devices for each group of activities. */
 export type GroupCounts = Readonly<Record<LaneGroup, number>>;
 
-/** How many devices did what. Instants in ms since epoch. */
+/** The number of devices per group of activities. Instants in ms since epoch. */
 export interface FleetCounts extends TimeSpan {
   readonly stepMs: number;
-  /** The begin of each step. */
+  /** The start of each step. */
   readonly steps: readonly number[];
   /** The devices of each step; null where none reported. */
   readonly counts: readonly (GroupCounts | null)[];
 }
 
-/** Calls `onStep` for each step in which a device did something: an error of a step counts for all of it, else its longest run. */
+/** Calls `onStep` for each step in which a device was active: an error counts for the whole step, otherwise its longest run. */
 function forEachStep(
   runs: readonly LaneRun[],
   { from, to, stepMs }: Omit<FleetCounts, 'steps' | 'counts'>,
@@ -35,7 +35,7 @@ function forEachStep(
   for (const [step, { group }] of chosen) onStep(step, group);
 }
 
-/** Returns how many devices did what in each step of a span. */
+/** Returns the number of devices per group of activities in each step of a span. */
 export function fleetCounts(lanes: readonly Lane[], { from, to }: TimeSpan, stepMs: number): FleetCounts {
   const steps = Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, step) => from + step * stepMs);
   const counts = steps.map((): Record<LaneGroup, number> => ({ error: 0, treating: 0, moving: 0, idle: 0 }));
@@ -50,10 +50,10 @@ export function fleetCounts(lanes: readonly Lane[], { from, to }: TimeSpan, step
   return { from, to, stepMs, steps, counts: counts.map((of, step) => (reported.has(step) ? of : null)) };
 }
 
-/** Returns how many devices did what at an instant; null where none reported. */
+/** Returns the number of devices per group of activities at an instant; null if none reported. */
 export const countsAt = (fleet: FleetCounts, at: number): GroupCounts | null => fleet.counts[stepAt(fleet, at)] ?? null;
 
-/** Returns the begin of the newest step in which a device reported; null if there is none. */
+/** Returns the start of the newest step in which a device reported; null if there is none. */
 export const lastCounted = ({ steps, counts }: FleetCounts): number | null => steps[counts.findLastIndex((of) => of !== null)] ?? null;
 
 /** Returns the greatest number of devices of one group in a step; at least 1. */
@@ -64,12 +64,12 @@ export const mostCounted = ({ counts }: FleetCounts): number =>
 export const silentCounts = ({ steps, stepMs, counts }: FleetCounts, now: number): readonly TimeSpan[] =>
   silentSteps({ steps, stepMs }, (step) => (counts[step] ?? null) !== null, now);
 
-/** The most devices of each group that did the same at once, from one instant to another. */
+/** The maximum number of devices in each group at the same time, from one instant to another. */
 export interface FleetRow extends TimeSpan {
   readonly most: GroupCounts;
 }
 
-/** Returns the steps joined to rows of `rowMs`, oldest first; those in which no device reported are missing. */
+/** Returns the steps merged into rows of `rowMs`, oldest first, without rows in which no device reported. */
 export function fleetRows({ steps, stepMs, counts }: FleetCounts, rowMs: number): readonly FleetRow[] {
   const size = Math.max(1, Math.round(rowMs / stepMs));
   return Array.from({ length: Math.ceil(steps.length / size) }, (_, row) => row * size).flatMap((first): FleetRow[] => {

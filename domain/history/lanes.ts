@@ -20,10 +20,10 @@ const GROUPS: ReadonlyMap<string, LaneGroup> = new Map([
   ...['waiting', 'recovering', 'finishing', 'starting', 'treating', 'working'].map((kind) => [kind, 'treating'] as const),
 ]);
 
-/** Returns the group of an activity; one that this version does not know is a movement. */
+/** Returns the group of an activity; an unknown activity counts as a movement. */
 export const laneGroupOf = (activity: string): LaneGroup => GROUPS.get(activity) ?? 'moving';
 
-/** A time in which a device did something of one group. Instants in ms since epoch. */
+/** A time during which a device had activities of one group. Instants in ms since epoch. */
 export interface LaneRun {
   readonly from: number;
   readonly to: number;
@@ -34,7 +34,7 @@ export interface LaneRun {
 export interface Lane {
   readonly serial: string;
   readonly runs: readonly LaneRun[];
-  /** For how long it did each, in ms. */
+  /** The total duration of each group, in ms. */
   readonly lasted: Readonly<Record<LaneGroup, number>>;
 }
 
@@ -61,10 +61,10 @@ function laneOf({ serial, runs: sent }: SentActivity): Lane {
 export const lanesOf = (sent: readonly SentActivity[]): readonly Lane[] =>
   sent.map(laneOf).toSorted((one, other) => other.lasted.error - one.lasted.error || (one.serial < other.serial ? -1 : 1));
 
-/** A minute is an error if one was reported in it: at its last second the device is in error, unless it was for less than a minute. */
+/** Offset, in ms, into the first minute of an error: at its last second the device is in error, unless the error was shorter than that. */
 const LAST_SECOND_MS = 59_000;
 
-/** Returns the instant that a lane leads to without a pointer: in the first minute of its first error, otherwise the begin of its first run. */
+/** Returns the instant that a lane opens from the keyboard: in the first minute of its first error, otherwise the start of its first run. */
 export function firstMomentOf({ runs }: Lane): number | undefined {
   const error = runs.find(({ group }) => group === 'error');
   return error === undefined ? runs[0]?.from : error.from + LAST_SECOND_MS;

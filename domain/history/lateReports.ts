@@ -1,13 +1,13 @@
-/** When the server knew of a report: one that its device kept while it could not send arrives later than it was made. Instants in ms since epoch. */
+/** The instant at which the server learned of a report: one that a device stored while it could not send arrives later than it was made. */
 
-/** A report: when it was made, by the server's clock, and when it arrived, if its device had kept it. */
+/** A report: when it was made, by the server's clock, and when it arrived, if its device had stored it. */
 interface Arrived {
   readonly receivedAt: number;
   readonly arrivedAt?: number | undefined;
 }
 
-/** Returns when the server knew of a report: at its own time, unless it arrived later. */
+/** Returns the instant at which the server learned of a report: the report's own time, unless it arrived later. */
 export const knownAt = ({ receivedAt, arrivedAt }: Arrived): number => Math.max(receivedAt, arrivedAt ?? receivedAt);
 
-/** Returns whether a report came late. */
+/** Returns whether a report arrived late. */
 export const isLate = (report: Arrived): boolean => knownAt(report) > report.receivedAt;

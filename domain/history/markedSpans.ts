@@ -1,18 +1,18 @@
-/** Play from mark to mark: the spans around the marks, and the instant that playing them has reached. Instants in ms since epoch. */
+/** Playback from mark to mark: the spans around the marks, and the instant that their playback has reached. Instants in ms since epoch. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 
-/** How much is played before a mark, and from it on: what led to it, and what followed. */
+/** Time that is played before and after a mark: its cause and its consequences. */
 const BEFORE_MS = 10_000;
 const AFTER_MS = 20_000;
 
-/** An instant that is marked, and the end of what the mark stands for, if it lasts. */
+/** A marked instant, and the end of the mark if it has a duration. */
 interface Marked {
   readonly at: number;
   readonly to?: number;
 }
 
-/** Returns the spans around begins and ends of marks, oldest first; those that touch are one. */
+/** Returns the spans around starts and ends of marks, oldest first; touching spans are merged. */
 export function markedSpans(marks: readonly Marked[]): readonly TimeSpan[] {
   const instants = marks.flatMap(({ at, to }) => (to === undefined ? [at] : [at, to])).toSorted((a, b) => a - b);
   return instants.reduce<readonly TimeSpan[]>((spans, at) => {
@@ -22,7 +22,7 @@ export function markedSpans(marks: readonly Marked[]): readonly TimeSpan[] {
   }, []);
 }
 
-/** Where playing has come to: `jumps` counts the quiet times that it left out; it is over where no span is left. */
+/** The position of the playback: `jumps` counts the skipped quiet times; `isOver` if no span is left. */
 export interface Reached {
   readonly at: number;
   readonly jumps: number;
@@ -31,7 +31,7 @@ export interface Reached {
 
 const mirrored = ({ from, to }: TimeSpan): TimeSpan => ({ from: -to, to: -from });
 
-/** Returns where playing spans from an instant on has come to after a time in them, in ms; a negative one plays back. */
+/** Returns the position of a playback of spans after `byMs` ms of played time, starting at an instant; a negative `byMs` plays backward. */
 export function reachedIn(spans: readonly TimeSpan[], from: number, byMs: number): Reached {
   if (byMs < 0) {
     const back = reachedIn(spans.toReversed().map(mirrored), -from, -byMs);

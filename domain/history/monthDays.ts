@@ -12,10 +12,10 @@ const dayText = (date: Date): string => date.toISOString().slice(0, 'yyyy-mm-dd'
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utc(text).getTime()) && dayText(utc(text)) === text;
 
-/** The calendar: the years of which each day, and the days beside it, can be written with four digits. */
+/** The range of the calendar: years in which each day and its neighbours have a year of four digits. */
 const CALENDAR = { from: Date.UTC(1900, 0), to: Date.UTC(2100, 0) };
 
-/** Returns whether an instant, ms since epoch, lies in a year from 1900 to 2099, whose days can be counted in every zone. */
+/** Returns whether an instant, ms since epoch, is in a year from 1900 to 2099, whose days exist in every zone. */
 export const isInCalendar = (at: number): boolean => at >= CALENDAR.from && at <= CALENDAR.to;
 
 /** Returns whether a text is a month from 1900 to 2099, whose neighbours can be written too: `2026-03`. */

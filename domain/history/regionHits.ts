@@ -1,4 +1,4 @@
-/** When a device was in a rectangle of a map, and where in it it stood still: a fold over its positions. */
+/** The times at which a device was in a rectangle of a map, and its standstills there: a fold over its positions. */
 
 import { MINUTE_MS } from '../text/timeUnits.ts';
 
@@ -10,14 +10,14 @@ export interface Rectangle {
   readonly north: number;
 }
 
-/** Where a device was at an instant (ms since epoch), in metres on its map. */
+/** The position of a device at an instant (ms since epoch), in metres on its map. */
 export interface PlaceAt {
   readonly at: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** A time in a region, in ms since epoch. `hasBegun` and `hasEnded`: whether its begin and its end were seen. */
+/** A time in a region, in ms since epoch. `hasBegun` and `hasEnded`: whether its start and its end were seen. */
 export interface RegionTime {
   readonly from: number;
   readonly to: number;
@@ -28,9 +28,12 @@ export interface RegionTime {
 /** A time in which a device was in a region, or stood still at a place in it. */
 export type RegionTimeOf = (RegionTime & { readonly kind: 'visit' }) | (RegionTime & { readonly kind: 'standstill' } & Omit<PlaceAt, 'at'>);
 
-/** Time without a position after which the place of a device is unknown, in ms. */
+/** Time without a position after which the position of a device is unknown, in ms. */
 export const UNKNOWN_AFTER_MS = 5 * MINUTE_MS;
-/** A device that moves less than this stands still, and one that is this near to the rectangle has not left it, in metres: positions of a standing device vary. */
+/**
+ * Distance in metres, because positions of a standing device vary: a device that moves less stands still, and one that is nearer to the rectangle has
+ * not left it.
+ */
 export const STILL_METRES = 0.3;
 
 const isIn = ({ west, south, east, north }: Rectangle, { x, y }: PlaceAt, margin: number): boolean =>
@@ -43,9 +46,9 @@ interface Standing {
 
 /** A fold of the positions of one device. */
 export interface RegionFold {
-  /** Adds a position; they come by time. */
+  /** Adds a position; positions must be added in order of time. */
   readonly push: (place: PlaceAt) => void;
-  /** Returns all times, by their end, and begins anew. */
+  /** Returns all times, sorted by end, and starts over. */
   readonly done: () => readonly RegionTimeOf[];
 }
 
@@ -56,7 +59,7 @@ export function regionFold(rectangle: Rectangle, stillMs: number): RegionFold {
   let visit: { readonly from: number; readonly hasBegun: boolean } | null = null;
   let standing: Standing | null = null;
 
-  /** Ends standing still at the last position that was near to the place. */
+  /** Ends a standstill at the last position near its place. */
   const endStanding = (until: number, hasEnded: boolean) => {
     if (standing !== null && until - standing.place.at >= stillMs) {
       const { at: from, x, y } = standing.place;

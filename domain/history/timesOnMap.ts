@@ -1,23 +1,23 @@
-/** When a device was on a map, as far as its deployments, its treatments and its newest report tell: reports of the past name no map. */
+/** The times at which a device was on a map, derived from its deployments, its treatments and its newest report, because past reports name no map. */
 
 import type { OwnedPeriod } from '../devices/ownershipPeriods.ts';
 
 /** The known locations and maps of a device over time. */
 export interface KnownPlaces {
-  /** When it worked at the location of the map; one that lasts has no end. */
+  /** The periods in which it worked at the location of the map; the current one has no end. */
   readonly atLocation: readonly OwnedPeriod[];
   /** Its finished treatments, each with its map. */
   readonly treatments: readonly (OwnedPeriod & { readonly mapId: string })[];
-  /** The map on which it is, by its newest report; null if it has named none. */
+  /** The map in its newest report; null if it has reported none. */
   readonly mapNow: string | null;
-  /** When it worked for the reader's organisations; `all` for the staff. A treatment may reach into the time of others. */
+  /** The periods in which it worked for the reader's organisations; `all` for staff. A treatment may reach into the time of others. */
   readonly owned: 'all' | readonly OwnedPeriod[];
 }
 
 const endOf = ({ until }: OwnedPeriod): number => until ?? Number.POSITIVE_INFINITY;
 const periodOf = (from: number, until: number): OwnedPeriod => ({ from, until: until === Number.POSITIVE_INFINITY ? null : until });
 
-/** Returns the parts of periods outside of others. */
+/** Returns the parts of periods that lie outside others. */
 function without(periods: readonly OwnedPeriod[], cuts: readonly OwnedPeriod[]): readonly OwnedPeriod[] {
   let left = periods;
   for (const cut of cuts)
@@ -29,7 +29,7 @@ function without(periods: readonly OwnedPeriod[], cuts: readonly OwnedPeriod[]):
   return left;
 }
 
-/** Returns the parts of periods within others. */
+/** Returns the parts of periods that lie within others. */
 const within = (periods: readonly OwnedPeriod[], others: readonly OwnedPeriod[]): readonly OwnedPeriod[] =>
   periods.flatMap((period) =>
     others
@@ -38,8 +38,9 @@ const within = (periods: readonly OwnedPeriod[], others: readonly OwnedPeriod[])
   );
 
 /**
- * Returns when a device was on a map: during its treatments there, and while it worked at the map's location, but for treatments elsewhere. One that still works
- * there and is on another map now counts as having been there for all of that deployment.
+ * Returns the times at which a device was on a map: during its treatments there, and while it worked at the map's location, except during treatments
+ * elsewhere. A device that still works there, but whose newest report names another map, counts as on that other map during the whole current
+ * deployment.
  */
 export function timesOnMap(mapId: string, { atLocation, treatments, mapNow, owned }: KnownPlaces): readonly OwnedPeriod[] {
   const here = treatments.filter((treatment) => treatment.mapId === mapId);

@@ -1,25 +1,28 @@
-/** The part that a track shows of a recording or of a day: its length, where it stays, and how it is zoomed. */
+/** The view of a track, i.e. the shown part of a recording or of a day: its length, its position, and its zoom. */
 
 import { DAY_MS, HOUR_MS, type TimeSpan } from '../text/timeUnits.ts';
 
-/** The longest span that is shown by the hour, in ms: 16 days have 384 of them. */
+/** Maximum span that is shown by the hour, in ms: 16 days have 384 hours. */
 export const LONGEST_BY_HOUR_MS = 16 * DAY_MS;
 
-/** How far back a track can be zoomed out, in ms. */
+/** Time, in ms, by which a track can be zoomed out into the past. */
 export const REACH_MS = 366 * DAY_MS;
 
-/** The shortest part that can be zoomed to, in ms. */
+/** Minimum length of a view, in ms. */
 export const SHORTEST_MS = 10_000;
 
 /** The part of the whole that a track shows. */
 export interface TrackView {
   /** In ms; Infinity for the whole. */
   readonly lengthMs: number;
-  /** In ms since epoch; Infinity if it ends with the whole, also while that grows. */
+  /** In ms since epoch; Infinity if it follows the end of the whole, even while that grows. */
   readonly end: number;
-  /** The moment for which the view was chosen, in ms since epoch, null for now: the view stays until another one is shown, even if it does not contain this one. */
+  /**
+   * The moment for which the view was chosen, in ms since epoch, null for now: the view stays until another moment is shown, even if it does not
+   * contain this one.
+   */
   readonly moment: number | null;
-  /** Whether it was zoomed out of the whole, into what is known around it. */
+  /** Whether it was zoomed out beyond the whole, into the known time around it. */
   readonly isWide?: boolean;
 }
 
@@ -29,11 +32,11 @@ export interface TrackReach {
   readonly around: TimeSpan;
 }
 
-/** A zoom: by how much the length changes (below 1 shows less), and which instant is at which share of the track afterwards. */
+/** A zoom: the factor of the length (below 1 shows less), and the instant that is at `share` of the track afterwards. */
 export interface TrackZoom {
   readonly factor: number;
   readonly instant: number;
-  /** From 0, the begin of the track, to 1, its end. */
+  /** From 0, the start of the track, to 1, its end. */
   readonly share: number;
 }
 
@@ -43,7 +46,7 @@ const isIn = ({ from, to }: TimeSpan, at: number): boolean => at >= from && at <
 const endIn = (whole: TimeSpan, length: number, end: number): number => limited(end, whole.from + length, whole.to);
 const lengthIn = (whole: TimeSpan, length: number): number => limited(length, Math.min(SHORTEST_MS, lengthOf(whole)), lengthOf(whole));
 
-/** Returns the span of a view, within the whole. A whole that ends before it begins, by a wrong clock, is an empty span at its begin. */
+/** Returns the span of a view, within the whole. A whole that ends before it starts, because of a wrong clock, is an empty span at its start. */
 export function spanOfView({ lengthMs, end }: TrackView, whole: TimeSpan): TimeSpan {
   const length = lengthIn(whole, lengthMs);
   const to = endIn(whole, length, end);
@@ -63,12 +66,12 @@ export function viewAt(view: TrackView, whole: TimeSpan, moment: number | null):
   return view.moment !== null && view.end !== Infinity && isIn(span, view.moment) ? view : { ...view, end: span.to, moment };
 }
 
-/** Returns what limits a view. */
+/** Returns the span that limits a view. */
 export const limitsOf = ({ isWide }: TrackView, { whole, around }: TrackReach): TimeSpan => (isWide === true ? around : whole);
 
 /**
- * Returns a view after a zoom, limited to what can be zoomed out to and to `SHORTEST_MS`; one that lies within the whole belongs to it again. Live, one that reaches
- * now goes on ending now.
+ * Returns a view after a zoom, limited to the time that can be shown and to `SHORTEST_MS`; a view within the whole belongs to it again. While live, a
+ * view that reaches now continues to end now.
  */
 export function zoomedView(view: TrackView, reach: TrackReach, moment: number | null, { factor, instant, share }: TrackZoom): TrackView {
   const { whole, around } = reach;
@@ -86,14 +89,14 @@ export function zoomedView(view: TrackView, reach: TrackReach, moment: number | 
   };
 }
 
-/** Returns where a track can be zoomed out to: a year before now, from the begin of a day (UTC), so that everybody asks for the same. */
+/** Returns the longest span that a track can show: a year up to now, from the start of a day (UTC), so that all users request the same span. */
 export const reachBefore = (now: number): TimeSpan => ({ from: Math.floor(now / DAY_MS) * DAY_MS - REACH_MS, to: now });
 
-/** The step by which a long span is shown, in ms: null where its events are. */
+/** Returns the step, in ms, by which a long span is summarised; null for a span short enough (a day) to show its single events. */
 export const overviewStep = ({ from, to }: TimeSpan): number | null =>
   to - from <= DAY_MS ? null : to - from <= LONGEST_BY_HOUR_MS ? HOUR_MS : DAY_MS;
 
-/** Returns the parts of a span of which nothing is held: the steps before `until` that are not in the density. */
+/** Returns the parts of a span for which nothing is held: the steps before `until` that are not in the density. */
 export function unheldSpans(
   density: ReadonlyMap<number, number>,
   stepMs: number,

@@ -1,4 +1,4 @@
-/** The film of an incident on the time of its room: when it begins, which second it shows at an instant, and the offset that people set. */
+/** The film of an incident in the time of its room: its start, the second to show at an instant, and the offset that people set. */
 
 import type { Incident } from '#contract/incident';
 import { instantMs } from '../text/dates.ts';
@@ -9,14 +9,14 @@ export interface Film {
   readonly seconds: number;
 }
 
-/** The largest offset between film and data, in seconds. */
+/** Maximum offset between film and data, in seconds. */
 export const MAX_OFFSET_SECONDS = 600;
-/** The number of incidents whose offset is kept. */
+/** Maximum number of incidents whose offset is stored. */
 const KEPT_OFFSETS = 100;
 
 /**
- * Returns when a film begins without an offset. The server does not say it: it is the begin of the recording where the film then holds the error, otherwise the
- * error is in the middle of the film.
+ * Returns the start of a film without an offset. The server does not report it: it is the start of the recording if the film then contains the error,
+ * otherwise the error is in the middle of the film.
  */
 export function filmStart({ recordings }: Pick<Incident, 'recordings'>, errorAt: number, seconds: number): number {
   const starts = (recordings ?? []).flatMap(({ started_at: started }) => instantMs(started) ?? []);
@@ -25,7 +25,7 @@ export function filmStart({ recordings }: Pick<Incident, 'recordings'>, errorAt:
   return holdsError ? recorded : errorAt - seconds * 500;
 }
 
-/** Returns the second of a film at an instant: `isInside` is false before its begin and after its end, whose pictures are shown then. */
+/** Returns the second of a film at an instant: before its start and after its end, `isInside` is false, and the first or last frame is shown. */
 export function filmSecond({ startAt, seconds }: Film, at: number): { readonly second: number; readonly isInside: boolean } {
   const wanted = (at - startAt) / 1_000;
   const second = Math.min(Math.max(wanted, 0), seconds);
@@ -35,21 +35,24 @@ export function filmSecond({ startAt, seconds }: Film, at: number): { readonly s
 /** Returns the instant of a second of a film, in ms since epoch. */
 export const filmInstant = ({ startAt }: Film, second: number): number => startAt + second * 1_000;
 
-/** The length of a picture of a film whose pictures are not known, in ms. */
+/** The duration of a frame, in ms, of a film whose frame rate is unknown. */
 export const USUAL_FRAME_MS = 1_000 / 30;
-/** The pictures per second that a film may have. */
+/** The range of frames per second that a film may have. */
 const LEAST_RATE = 5;
 const MOST_RATE = 240;
-/** The number of pictures by which the length of one is known: a browser leaves out pictures while it is busy. */
+/** The number of frames that determine the duration of one: a busy browser drops frames. */
 export const KNOWN_BY_FRAMES = 6;
 
-/** Returns the length of a picture in ms from the seconds between pictures that were shown one after the other; null while these are too few, or nothing that a film has. */
+/**
+ * Returns the duration of a frame in ms, from the seconds between frames that were shown one after another; null while there are too few, or if no
+ * film has such a rate.
+ */
 export function frameMs(gaps: readonly number[]): number | null {
   const likely = gaps.filter((gap) => gap >= 1 / MOST_RATE && gap <= 1 / LEAST_RATE);
   return likely.length < KNOWN_BY_FRAMES ? null : Math.min(...likely) * 1_000;
 }
 
-/** Parses a typed offset in seconds, with a decimal point or comma; null when it is none, or too large. */
+/** Parses a typed offset in seconds, with a decimal point or comma; null if it is not a number, or too large. */
 export function parseOffset(text: string): number | null {
   const typed = text.trim().replace(',', '.');
   const seconds = /^[-+]?\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : Number.NaN;
@@ -58,7 +61,7 @@ export function parseOffset(text: string): number | null {
 
 type Kept = readonly (readonly [id: string, seconds: number])[];
 
-/** Parses the kept offsets; a text of another form holds none. */
+/** Parses the stored offsets; none for a text of another form. */
 function keptIn(text: string | null): Kept {
   return (text ?? '').split('\n').flatMap((line) => {
     const [seconds, ...id] = line.split(' ');
@@ -67,10 +70,10 @@ function keptIn(text: string | null): Kept {
   });
 }
 
-/** Returns the offset of an incident in the kept ones, in seconds; 0 if none is kept. */
+/** Returns the stored offset of an incident, in seconds; 0 if none is stored. */
 export const keptOffset = (text: string | null, id: string): number => keptIn(text).find(([kept]) => kept === id)?.[1] ?? 0;
 
-/** Returns the kept offsets with that of an incident, the newest first; 0 keeps none. */
+/** Returns the stored offsets with that of an incident, newest first; 0 removes it. */
 export function withOffset(text: string | null, id: string, seconds: number): string {
   const others = keptIn(text).filter(([kept]) => kept !== id);
   const all: Kept = seconds === 0 ? others : [[id, seconds], ...others];

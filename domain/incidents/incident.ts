@@ -15,6 +15,7 @@ import {
 } from '#contract/incident';
 import { codeText } from '../errorCodes/errorCode.ts';
 import { dottedVersion } from '../places/mapVersion.ts';
+import { byText } from '../text/byText.ts';
 import { MISSING, numberText, wholePercentText } from '../text/numbers.ts';
 import { treatmentIdOf } from '../treatments/treatment.ts';
 import { yesNo } from '../text/yesNo.ts';
@@ -57,9 +58,12 @@ export function hasVideo({ post_processing_results: results }: Pick<Incident, 'p
   return mosaic?.success === true && mosaic.message === RENDERED;
 }
 
-/** Checks whether files of an incident may be available: their upload has begun, or the server does not report uploads. */
-export function mayHaveFiles({ upload_results: upload }: Pick<Incident, 'upload_results'>): boolean {
-  return upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
+/**
+ * Checks whether a file of an incident may be available: its upload has begun, or the server does not report uploads. The ROS parameters are not uploaded,
+ * because the server has them from the configuration. Source: UPLOADED1.
+ */
+export function mayBeUploaded({ upload_results: upload }: Pick<Incident, 'upload_results'>, kind: IncidentFileKind): boolean {
+  return kind === 'rosparam' || upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
 }
 
 /**
@@ -89,7 +93,7 @@ export function recordedTopics(recordings: readonly IncidentRecording[]): readon
     const key = JSON.stringify([topic.topic, topic.type]);
     byName.set(key, { ...topic, messages: topic.messages + (byName.get(key)?.messages ?? 0) });
   }
-  return [...byName.values()].toSorted((one, other) => one.topic.localeCompare(other.topic, 'en', { numeric: true }));
+  return [...byName.values()].toSorted((one, other) => byText(one.topic, other.topic));
 }
 
 /** Checks whether a response body of this size is a video: more than 40 bytes. Source: INC-052. */
@@ -97,7 +101,7 @@ export const isVideo = (bytes: number): boolean => bytes > ABSENT_VIDEO_BYTES;
 
 /** Returns map id, dotted version and node id of an incident, joined by commas, without missing ones; `-` when all are missing. Source: OPEN-118. */
 export function mapInformation({ map_id, map_version, node_id }: Pick<Incident, 'map_id' | 'map_version' | 'node_id'>): string {
-  const parts = [map_id, map_version == null ? null : dottedVersion(map_version), node_id];
+  const parts = [map_id, !map_version ? null : dottedVersion(map_version), node_id];
   return parts.filter((part) => part != null && part !== '').join(', ') || MISSING;
 }
 

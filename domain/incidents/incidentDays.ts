@@ -4,10 +4,10 @@ import { instantMs, shownZone } from '../text/dates.ts';
 import { dayOfInstant, startOfDay } from '../text/timeStep.ts';
 import { DAY_MS, type TimeSpan } from '../text/timeUnits.ts';
 
-/** How many days are drawn of a period without a start. */
+/** Number of days that are drawn for a period without a start. */
 const USUAL_DAYS = 30;
 
-/** Returns the period to draw, from the begin of a day in the zone of the page: at most `mostDays` before its end. */
+/** Returns the period to draw, from the start of a day in the zone of the page: at most `mostDays` before its end. */
 export function chartedPeriod(from: number | null, to: number, mostDays: number): TimeSpan {
   const earliest = to - (mostDays - 1) * DAY_MS;
   const wanted = Math.max(earliest, from ?? to - (USUAL_DAYS - 1) * DAY_MS);
@@ -27,14 +27,14 @@ export interface IncidentDays extends TimeSpan {
   readonly codes: readonly CodeCounts[];
 }
 
-/** The answer of a server. */
+/** The response of a server. */
 interface Counted {
   readonly step_days: number;
   readonly steps: readonly string[];
   readonly codes: readonly CodeCounts[];
 }
 
-/** Returns what a server counted; null without any step. */
+/** Returns the counts of a server; null without any step. */
 export function incidentDays({ step_days, steps: texts, codes }: Counted): IncidentDays | null {
   const steps = texts.flatMap((text) => instantMs(text) ?? []);
   const [from, last] = [steps[0], steps.at(-1)];

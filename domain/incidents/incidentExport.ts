@@ -18,7 +18,7 @@ export const exportRange = ({ start, end }: ExportDraft, nowMs: number) => ({
   end: end === undefined ? nowMs : end,
 });
 
-/** Validates the order of start and end; null when valid. An incomplete time (null) is not reported here. */
+/** Returns why start and end are in the wrong order; null if they are not. An incomplete time (null) is not reported here. */
 export function rangeProblem({ start, end }: ReturnType<typeof exportRange>): string | null {
   return start !== null && end !== null && end < start ? 'The end lies before the start.' : null;
 }

@@ -1,6 +1,7 @@
 /** Incidents per lane of a map, and their heat. */
 
 import type { MapStatistics } from '#contract/incident';
+import { byText } from '../text/byText.ts';
 
 /** The incidents of a lane: count, and share 0..1 of all incidents of the map including those outside lanes. */
 export interface LaneIncidents {
@@ -19,7 +20,7 @@ export function incidentLanes(statistics: MapStatistics | null | undefined): rea
   const total = statistics.total_number_of_incidents;
   return lanesWithCount(statistics)
     .map(({ lane, count }) => ({ lane, count, share: total === 0 ? 0 : count / total }))
-    .toSorted((a, b) => b.count - a.count || a.lane.localeCompare(b.lane, 'en', { numeric: true }));
+    .toSorted((a, b) => b.count - a.count || byText(a.lane, b.lane));
 }
 
 /** Returns the colour intensity per lane, 0..1: its count divided by the largest count. Source: LANE3. */

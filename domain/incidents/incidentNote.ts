@@ -1,11 +1,11 @@
-/** Notes on the minutes around an incident: why one is refused, who may change one, and how a recording holds them. */
+/** Notes on the minutes around an incident: why one is refused, who may change one, and their form in a recording. */
 
 import { MAX_INCIDENT_NOTE } from '#contract/incidentNote';
 import type { Role } from '../people/rights.ts';
 import { noteTextProblem } from '../text/noteText.ts';
 import { DAY_MS } from '../text/timeUnits.ts';
 
-/** Returns why the text of a note is refused; undefined when it is not. */
+/** Returns why the text of a note is refused; undefined if it is not. */
 export const incidentNoteProblem = (typed: string): string | undefined => noteTextProblem(typed, MAX_INCIDENT_NOTE);
 
 /** Returns whether a note may be about an instant: at most a day before or after the incident, both in ms since epoch. */
@@ -33,8 +33,8 @@ function partsOf(text: string, length: number): readonly string[] {
 }
 
 /**
- * Returns notes as a recording holds them: one per millisecond, each at most `maxLength` characters long. A longer note is continued at the following
- * milliseconds, and one of a taken instant stands at the next free one.
+ * Returns notes in the form of a recording: one per millisecond, each at most `maxLength` characters long. A longer note continues at the following
+ * milliseconds, and a note at an instant that is taken moves to the next free one.
  */
 export function notesOfRecording(notes: readonly NoteAt[], maxLength: number): readonly NoteAt[] {
   const taken = new Map<number, string>();

@@ -3,13 +3,13 @@
 import { MINUTE_MS, type TimeSpan } from '../text/timeUnits.ts';
 import { adjacentReport, type RoomReport } from './roomRecord.ts';
 
-/** How much a room shows before and after its incident, in ms. */
+/** Time that a room shows before and after its incident, in ms. */
 const BEFORE_MS = 20_000;
 const AFTER_MS = 40_000;
-/** How often a room can be extended by a minute in each direction: both together stay below a quarter of an hour. */
+/** Maximum number of one-minute extensions in each direction: a room extended fully in both is 11 minutes long. */
 const MOST_EXTENSIONS = 5;
 
-/** How many minutes a room was extended in each direction. */
+/** Number of minutes by which a room was extended in each direction. */
 export interface RoomExtension {
   readonly before: number;
   readonly after: number;
@@ -77,7 +77,7 @@ function changed<Kind extends RoomInput['kind']>(head: RoomPlayhead, input: Extr
   return { ...head, ...row(head, input, span) };
 }
 
-/** Returns the playhead after an input. It stays in the span, a step pauses, the end pauses, and play at the end begins again. */
+/** Returns the playhead after an input. It stays in the span, a step pauses, the end pauses, and play at the end starts over. */
 export function nextPlayhead(head: RoomPlayhead, input: RoomInput, span: TimeSpan): RoomPlayhead {
   const next = changed(head, input, span);
   return { ...next, at: Math.min(Math.max(next.at, span.from), span.to) };

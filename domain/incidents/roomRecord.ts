@@ -10,18 +10,20 @@ export interface RoomReport {
   readonly state: ReportedState | null;
 }
 
-/** Something that happened beside the reports: a command, or what the server's history marks. */
+/** An occurrence besides the reports: a command, or a mark of the server's history. */
 export interface RoomMark {
-  /** `command` and `control` are of people; another kind is one of the server's history. */
+  /** `command` and `control` are actions of people; any other kind is one of the server's history. */
   readonly kind: string;
   readonly at: number;
   readonly text: string;
 }
 
-/** The reports of a span, oldest first, with the last one before it, by serial, and the location of each device then. */
+/** The reports of a span, oldest first, with the last one before it, by serial, and the location of each device at the time. */
 export interface RoomRecord {
   readonly span: TimeSpan;
   readonly reports: ReadonlyMap<string, readonly RoomReport[]>;
+  /** The end of what is known, in ms since epoch: that of the span, or, while the span is not over, when it was read. Source: IROOM17. */
+  readonly knownTo: number;
   /** The location of each listed device; a device that was not deployed is missing. */
   readonly places: ReadonlyMap<string, string>;
   readonly marks: readonly RoomMark[];
@@ -35,20 +37,30 @@ export function reportAt(reports: readonly RoomReport[], at: number): (RoomRepor
   return found === undefined || found.state === null ? null : { at: found.at, state: found.state };
 }
 
+/** Returns until when a span is known that is read at `now`, in ms since epoch. A report that is newer than `now`, by a clock that is ahead, is known. */
+export function knownEnd({ to }: TimeSpan, reports: Iterable<readonly RoomReport[]>, now: number): number {
+  const newest = Math.max(now, ...[...reports].map((known) => known.at(-1)?.at ?? -Infinity));
+  return Math.min(to, newest);
+}
+
+/** Returns the newest report of a device at an instant of a record; null also behind the end of what is known. */
+export const recordedAt = ({ reports, knownTo }: Pick<RoomRecord, 'reports' | 'knownTo'>, serial: string, at: number) =>
+  at > knownTo ? null : reportAt(reports.get(serial) ?? [], at);
+
 /** Returns the instant of the next (1) or previous (-1) report; null if there is none. */
 export function adjacentReport(reports: readonly RoomReport[], at: number, direction: 1 | -1): number | null {
   const found = direction === 1 ? reports.find((report) => report.at > at) : reports.findLast((report) => report.at < at);
   return found?.at ?? null;
 }
 
-/** A time in which a device did one thing. */
+/** A time during which the activity of a device did not change. */
 export interface RoomRun extends TimeSpan {
   readonly kind: ActivityKind;
   /** The activity as text, with the code of an error. */
   readonly text: string;
 }
 
-/** Returns what a device did in a span, equal reports joined; times without a report are left out. */
+/** Returns the activities of a device in a span, merging equal reports; times without a report are left out. */
 export function activityRuns(reports: readonly RoomReport[], span: TimeSpan): readonly RoomRun[] {
   const runs: RoomRun[] = [];
   reports.forEach(({ at, state }, index) => {
@@ -79,6 +91,6 @@ export function speedCurves(reports: readonly RoomReport[], span: TimeSpan): rea
     if (value === null) curves.push([]);
     else curves.at(-1)?.push({ at: Math.max(at, span.from), value });
   }
-  // The last report before the span is drawn at its begin, unless another one follows at once.
+  // The last report before the span is drawn at its start, unless another one follows at once.
   return curves.filter((points) => (points.at(-1)?.at ?? -Infinity) > span.from);
 }

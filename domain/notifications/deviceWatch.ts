@@ -12,7 +12,7 @@ interface DeviceClock {
 
 /** Offsets that differ by less than this, in ms, are considered equal. */
 const SAME_MS = 5_000;
-/** How long reports must show a smaller offset before it is adopted, in ms; until then, the reports may merely be late. */
+/** Time, in ms, for which reports must show a smaller offset before it is adopted; until then, the reports may merely be late. */
 const DOUBTED_MS = 60_000;
 
 /** Returns the clock after a report; times in ms since epoch, by the device's and by the server's clock. Source: PUSH2. */

@@ -1,4 +1,4 @@
-/** Which right a call needs, which roles have it, and the text of a refusal. */
+/** Rights: the one that each call needs, the roles that have it, and the text of a refusal. */
 
 import type { Role } from './rights.ts';
 
@@ -41,8 +41,10 @@ const NEEDED: Readonly<Record<string, Right>> = {
   'GET xenion/{serial}/maintenance/deployment/{target}': 'secrets',
   'POST xenion/{serial}/maintenance/deployment': 'secrets',
   'POST xenion/{serial}/maintenance/deployment/{target}/confirm': 'secrets',
+  'POST xenion/{serial}/maintenance/deployment/{target}/delete': 'secrets',
   'GET locations/{id}/get_network_information': 'secrets',
   'POST locations/{id}/update_network_information': 'secrets',
+  'POST locations/{id}/delete_network_information': 'secrets',
   'POST xenion/error_codes/update': 'error_codes',
   'POST xenion/error_codes/register': 'error_codes',
   'POST xenion/error_codes/delete_error_code': 'error_codes',

@@ -1,7 +1,7 @@
 /** A finding of a validation: how it is created and sorted. */
 
 import { severity, type Severity } from '#contract/validation';
-import { byText } from '../devices/deviceList.ts';
+import { byText } from '../text/byText.ts';
 
 /** A result of a validation. `name` and `id` identify the resource; `text` is a sentence. */
 export interface Finding {

@@ -2,6 +2,7 @@
 
 import { screenAddress, tableFilter } from '../addresses.ts';
 import { fieldTextProblem } from '../text/fieldText.ts';
+import { countText } from '../text/labels.ts';
 
 /** A language, as the server lists it. */
 interface Language {
@@ -37,7 +38,7 @@ export function ownName(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/** Validates the tag of a new language; undefined when valid. Used by console and server. Source: LANG1. */
+/** Returns why the tag of a new language is invalid; undefined if it is valid. Used by console and server. Source: LANG1. */
 export function newLanguageProblem(tag: string, known: readonly Language[]): string | undefined {
   const locale = parsed(tag);
   // Extensions define the format of numbers and calendars, not the language.
@@ -47,7 +48,7 @@ export function newLanguageProblem(tag: string, known: readonly Language[]): str
   return known.some(({ id }) => id === tag) ? 'This language exists already.' : undefined;
 }
 
-/** Validates the name of a language; undefined when valid. Used by console and server. Source: LANG1. */
+/** Returns why the name of a language is invalid; undefined if it is valid. Used by console and server. Source: LANG1. */
 export const languageNameProblem = (name: string): string | undefined => fieldTextProblem(name, { label: 'Name', isRequired: true });
 
 /** Returns the languages that a person may choose: those that are not archived, and the person's current one. Source: LANG2. */
@@ -60,7 +61,7 @@ const NAMED = 10;
 /** Returns why a language cannot be removed: the accounts that have it; undefined when none has it. Source: LANG3. */
 export function languageUsedText(id: string, emails: readonly string[]): string | undefined {
   if (emails.length === 0) return undefined;
-  const count = emails.length === 1 ? '1 account' : `${emails.length} accounts`;
+  const count = countText(emails.length, 'account');
   const more = emails.length > NAMED ? ' …' : '';
   return `${id} is the language of ${count}: ${emails.toSorted().slice(0, NAMED).join(', ')}${more}.`;
 }

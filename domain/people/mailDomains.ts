@@ -20,7 +20,7 @@ export const typedDomains = (typed: string): readonly string[] => [
   ),
 ];
 
-/** Validates mail domains; undefined when valid. Used by console and server. Source: MAILD1. */
+/** Returns why mail domains are invalid; undefined if they are valid. Used by console and server. Source: MAILD1. */
 export function mailDomainsProblem(domains: readonly string[]): string | undefined {
   const wrong = domains.find((domain) => domain.length > DOMAIN_LENGTH || !DOMAIN.test(domain));
   if (wrong !== undefined) return `${wrong.slice(0, 60)} is no mail domain, such as company.example.`;

@@ -1,9 +1,9 @@
-/** Rules of a new password: length, problem. */
+/** Rules of a new password: its minimum and maximum length, and why one is refused. */
 
 /** Minimum and maximum password length, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 
-/** The length of the longest text that a form accepts as a password, in UTF-16 units: what is typed is checked in characters, of which one may take several units. */
+/** Maximum length of a text that a form accepts as a password, in UTF-16 units: the check counts characters, each of which may take several units. */
 export const PASSWORD_UNITS = 4 * PASSWORD_LENGTH.most;
 
 /** A new password as typed, twice. */

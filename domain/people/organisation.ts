@@ -31,8 +31,11 @@ export const organisationFields = (typed: OrganisationFields): OrganisationField
 export const ORGANISATION_NAME_TAKEN = 'Another organisation has the same name.';
 /** The message for a group that another organisation already has. */
 export const GROUP_TAKEN = 'Another organisation has the same authentication group.';
+/** The message for a group that no other organisation has, but people of a former one. Source: GROUP3. */
+export const GROUP_HELD =
+  'People of a former organisation are still in this authentication group: move them to another organisation, or choose another group.';
 
-/** Validates the fields of an organisation; undefined for a valid field. Used by console and server. Source: PLACE1, PLACE5. */
+/** Returns the problems of an organisation's fields; undefined for a valid field. Used by console and server. Source: PLACE1, PLACE5. */
 export function organisationProblems(fields: OrganisationFields, others: readonly Other[]): Problems {
   const { name, authentication_group: group } = fields;
   const taken = group === '' ? undefined : others.find((other) => other.authentication_group === group);

@@ -7,6 +7,8 @@ import { nameKey } from '../text/fieldText.ts';
 interface Named {
   readonly id: string;
   readonly name: string;
+  /** Archived places need nothing any more; their names, groups and maps may still be in the way of others. Source: VAL11. */
+  readonly archived: boolean;
 }
 
 /** The validated entities, as stored in the database; `deployments` holds the active ones only. */
@@ -38,16 +40,16 @@ function ofOrganisations({ organisations, locations, memberGroups }: Organisatio
     const group = one.authentication_group ?? '';
     const isUserType = userTypesIn([group]).length > 0;
     return findingsOf(one, [
-      ...entryIf(group === '', 'error', 'The organisation has no authentication group: nobody can see it but staff.'),
+      ...entryIf(group === '' && !one.archived, 'error', 'The organisation has no authentication group: nobody can see it but staff.'),
       ...entryIf(isUserType, 'error', `The authentication group "${group}" is a user type: it gives nobody access.`),
       ...entryIf((sharers.get(group) ?? 0) > 1, 'error', `Another organisation has the authentication group "${group}" too.`),
       ...entryIf(
-        group !== '' && !isUserType && memberGroups?.has(group) === false,
+        group !== '' && !isUserType && memberGroups?.has(group) === false && !one.archived,
         'warning',
         `Nobody belongs to the authentication group "${group}".`,
       ),
       ...entryIf(namesakes(one.name) > 1, 'warning', 'Another organisation has the same name.'),
-      ...entryIf(!owners.has(one.id), 'info', 'The organisation owns no location.'),
+      ...entryIf(!owners.has(one.id) && !one.archived, 'info', 'The organisation owns no location.'),
     ]);
   });
 }
@@ -60,8 +62,12 @@ function ofLocations({ organisations, locations }: OrganisationFacts): readonly 
   return locations.flatMap((one) =>
     findingsOf(one, [
       ...entryIf(!known.has(one.owned_by), 'error', 'The location is owned by nobody.'),
-      ...entryIf(one.timezone === '', 'error', 'The location has no time zone.'),
-      ...entryIf(one.timezone !== '' && !isTimezone(one.timezone), 'error', `The time zone "${one.timezone}" is not known.`),
+      ...entryIf(one.timezone === '' && !one.archived, 'error', 'The location has no time zone.'),
+      ...entryIf(
+        one.timezone !== '' && !isTimezone(one.timezone) && !one.archived,
+        'error',
+        `The time zone "${one.timezone}" is not known.`,
+      ),
       ...entryIf(namesakes(keyOf(one)) > 1, 'warning', 'Another location of the same owner has the same name.'),
     ]),
   );
@@ -86,7 +92,7 @@ function ofGreenhouses({ locations, greenhouses, maps }: OrganisationFacts): rea
         'error',
         `The map "${one.map_id}" is seen by the people of another greenhouse: give it to this one again.`,
       ),
-      ...entryIf(one.map_id === null, 'info', 'The greenhouse has no map.'),
+      ...entryIf(one.map_id === null && !one.archived, 'info', 'The greenhouse has no map.'),
       ...entryIf(namesakes(keyOf(one)) > 1, 'warning', 'Another greenhouse of the location has the same name.'),
     ]),
   );
@@ -109,7 +115,7 @@ function ofDevices({ organisations, locations, devices, deployments }: Organisat
   });
 }
 
-/** Returns the findings of the validation of organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
+/** Returns the findings of the validation of organisations, locations, greenhouses and devices. Source: VAL7..VAL11. */
 export const organisationFindings = (facts: OrganisationFacts): readonly Finding[] => [
   ...ofOrganisations(facts),
   ...ofLocations(facts),

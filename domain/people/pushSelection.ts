@@ -1,6 +1,7 @@
 /** Notification settings: the rows of devices, the limit of 75 selected devices, the warning, and the text about missing push subscriptions. */
 
-import { byName, byText, isDecommissioned } from '../devices/deviceList.ts';
+import { byName, isDecommissioned } from '../devices/deviceList.ts';
+import { byText } from '../text/byText.ts';
 import { traitsOf } from '../devices/deviceTypes.ts';
 import { NOT_DEPLOYED } from '../places/locationName.ts';
 
@@ -36,11 +37,12 @@ export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (s
   const sorted = placed.toSorted(
     (a, b) => isNowhere(a.location) - isNowhere(b.location) || byText(a.location, b.location) || byName(a.device, b.device),
   );
-  return sorted.map((row, at) => ({
-    ...row,
-    repeatsLocation: sorted[at - 1]?.location === row.location,
-    repeatsName: sorted[at - 1]?.device.name === row.device.name,
-  }));
+  return sorted.map((row, at) => {
+    const above = sorted[at - 1];
+    const repeatsLocation = above?.location === row.location;
+    // The first row of a location has its name, also where the last device of the location before has the same.
+    return { ...row, repeatsLocation, repeatsName: repeatsLocation && above.device.name === row.device.name };
+  });
 }
 
 /** Checks whether one more device can be selected. Source: PROF-016, GAP-110. */
@@ -59,8 +61,8 @@ export const noSubscriptionsText = (company: string): string =>
 /** Changes of a selection: whether each device, by serial, is selected. */
 export type PushChanges = Readonly<Record<string, boolean>>;
 
-/** Returns the number of selected devices after the changes. */
-function selectedAfter(selected: ReadonlySet<string>, changes: PushChanges): number {
+/** Returns the number of selected devices after the changes: all of the user, also those that are not in the table. Source: PROF-016, PROF-018. */
+export function selectedAfter(selected: ReadonlySet<string>, changes: PushChanges): number {
   const after = new Set(selected);
   for (const [serial, isOn] of Object.entries(changes)) {
     if (isOn) after.add(serial);

@@ -3,7 +3,7 @@
 import { fieldTextProblem } from '../text/fieldText.ts';
 import { typedCode } from './typedAddress.ts';
 
-/** Validates the typed name of the authenticator, '' included; undefined when valid. Source: NAME1. */
+/** Returns why the typed name of the authenticator (which may be '') is invalid; undefined if it is valid. Source: NAME1. */
 export const authenticatorNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Device name' });
 
 /** Checks whether a typed code has six digits. Source: GAP-38. */

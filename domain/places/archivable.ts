@@ -8,7 +8,7 @@ export type Archivable = (typeof archivables)[number];
 /** Returns whether a text, such as one from a URL, is the name of an entity kind that can be archived. */
 export const isArchivable = (kind: string): kind is Archivable => archivables.some((one) => one === kind);
 
-/** The kinds of users of a place or a map, by their nouns. `isNamed` means that they are listed by name if they are few. */
+/** The kinds of entities that use a place or a map, with their nouns. `isNamed` means that they are listed by name if there are few. */
 export const useNouns = {
   location: { one: 'location', many: 'locations', isNamed: true },
   greenhouse: { one: 'greenhouse', many: 'greenhouses', isNamed: true },

@@ -11,7 +11,7 @@ const MAX_LONGITUDE = 180;
 
 const isWithin = (value: number, most: number) => Number.isFinite(value) && Math.abs(value) <= most;
 
-/** Validates coordinates: both or neither, in degrees. Returns the message, undefined when valid. Used by console and server. */
+/** Returns why coordinates (both or neither, in degrees) are invalid; undefined if they are valid. Used by console and server. */
 export function coordinatesProblem({ latitude, longitude }: Coordinates): string | undefined {
   if (latitude === null && longitude === null) return undefined;
   if (latitude === null || longitude === null) return 'Latitude and longitude belong together.';
@@ -21,7 +21,7 @@ export function coordinatesProblem({ latitude, longitude }: Coordinates): string
 }
 
 const DEGREES_PER_HOUR = 15;
-/** How far a time zone may deviate from solar time, in hours; the largest deviations are about three. */
+/** Maximum deviation of a time zone from solar time, in hours; the largest deviations are about three. */
 const MOST_HOURS = 3.5;
 
 /**
@@ -73,7 +73,7 @@ export const typedCoordinates = ({
   longitude: longitude == null ? '' : String(longitude),
 });
 
-/** Validates typed coordinates; returns the message of each field, undefined for a valid one. */
+/** Returns the message of each field of typed coordinates; undefined for a valid field. */
 export function typedCoordinatesProblems(typed: TypedCoordinates): { readonly [Name in keyof TypedCoordinates]: string | undefined } {
   const { latitude, longitude } = coordinatesOf(typed);
   const words = (name: string, value: number | null) =>

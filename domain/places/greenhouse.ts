@@ -34,7 +34,7 @@ export const greenhouseFields = (typed: GreenhouseFields): GreenhouseFields => (
 /** The message for a name that another greenhouse of the location already has. */
 export const GREENHOUSE_NAME_TAKEN = 'Another greenhouse of this location has the same name.';
 
-/** Validates the fields of a greenhouse; undefined for a valid field. Used by console and server. Source: PLACE1, PLACE4. */
+/** Returns the problems of a greenhouse's fields; undefined for a valid field. Used by console and server. Source: PLACE1, PLACE4. */
 export function greenhouseProblems(fields: GreenhouseFields, { locations, maps, others = [] }: GreenhouseChoices): Problems {
   const { location_id, map_id } = fields;
   const taken = others.find((other) => other.location_id === location_id && isSameName(other.name, fields.name));

@@ -19,9 +19,9 @@ export interface LocationFields {
 
 /** The options of the select fields and the entities with which names are compared; an undefined list is not checked. */
 export interface LocationChoices {
-  /** The stored time zone, which is kept even if this machine does not know it. */
-  readonly storedTimezone?: string | undefined;
   readonly owners?: readonly string[] | undefined;
+  /** The timezones that the server offers: they exist, also where the browser does not know them. */
+  readonly timezones?: readonly string[] | undefined;
   /** The other locations. */
   readonly others?:
     | readonly { readonly name: string; readonly owned_by: string; readonly archived?: boolean | null | undefined }[]
@@ -47,14 +47,14 @@ const chosen = (label: string, value: string, choices: readonly string[] | undef
 /** The message for a name that another location of the organisation already has. */
 export const LOCATION_NAME_TAKEN = 'Another location of this organisation has the same name.';
 
-/** Validates the fields of a location; undefined for a valid field. Used by console and server. Source: PLACE1..PLACE3. */
-export function locationProblems(fields: LocationFields, { storedTimezone, owners, others = [] }: LocationChoices): Problems {
+/** Returns the problems of a location's fields; undefined for a valid field. Used by console and server. Source: PLACE1..PLACE3, ANY18. */
+export function locationProblems(fields: LocationFields, { owners, timezones = [], others = [] }: LocationChoices): Problems {
   const taken = others.find(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
   return {
     name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? takenText(LOCATION_NAME_TAKEN, taken),
     client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
     address: fieldTextProblem(fields.address, { label: 'Address', maxLength: ADDRESS_LENGTH }),
     owned_by: chosen('Organisation', fields.owned_by, owners),
-    timezone: chosen('Timezone', fields.timezone, isTimezone(fields.timezone) || fields.timezone === storedTimezone ? undefined : []),
+    timezone: chosen('Timezone', fields.timezone, isTimezone(fields.timezone) ? undefined : timezones),
   };
 }

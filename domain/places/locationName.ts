@@ -1,16 +1,17 @@
 /** The location name of a device, or "Not Deployed". */
 
 import { MISSING } from '../text/numbers.ts';
+import { nameLabels } from '../text/displayNames.ts';
 
 /** The text for a device without an active deployment. Source: MSG-090, OPEN-109. */
 export const NOT_DEPLOYED = 'Not Deployed';
 
-/** Returns the location name of each deployed device by serial; `-` for an unknown location. Source: OPEN-109. */
+/** Returns the location name of each deployed device by serial, with the id of one whose name another has; `-` for an unknown location. Source: OPEN-109, NAMED2. */
 export function locationNames(
   deployments: readonly { readonly device_serial: string; readonly location_id: string }[],
   locations: readonly { readonly id: string; readonly name: string }[],
 ): ReadonlyMap<string, string> {
-  const nameById = new Map(locations.map(({ id, name }) => [id, name]));
+  const nameById = nameLabels(locations);
   return new Map(deployments.map(({ device_serial, location_id }) => [device_serial, nameById.get(location_id) ?? MISSING]));
 }
 

@@ -1,6 +1,6 @@
 /** The form of a map upload: validated id, message and version, and the proposed next version. */
 
-import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
+import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { dottedVersion, DEFAULT_MAP_VERSION } from './mapVersion.ts';
 import { byNumbers, versionNumbers } from './versionOrder.ts';
 
@@ -16,17 +16,25 @@ export function nextMapVersion(newest: string | undefined): string {
 /** Maximum length of the description of a map version, in characters. */
 export const MESSAGE_LENGTH = 500;
 
-/** Allowed ids of new maps, safe in addresses and lists: no leading blanks and no control characters. */
-const ID = /^[\w][\w .-]{0,99}$/;
+/** Allowed ids of new maps, safe in addresses and lists: no blanks around them and no control characters. */
+const ID = /^\w(?:[\w .-]{0,98}[\w.-])?$/;
 
-/** Validates the id of a new map; undefined when valid. Used by console and server. */
+/** Returns why the id of a new map is invalid; undefined if it is valid. Used by console and server. */
 export const newMapIdProblem = (id: string): string | undefined =>
-  ID.test(id) ? undefined : 'a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores';
+  ID.test(id) ? undefined : 'a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores, and no blank around it';
+
+/**
+ * Returns why the id of a new map is taken: it is that of a known map in other letters; undefined if it is free. Used by console and server. Source: MAPV8.
+ */
+export function takenMapIdProblem(id: string, known: readonly string[]): string | undefined {
+  const taken = known.find((other) => isSameName(other, id));
+  return taken === undefined ? undefined : `There is a map ${taken}`;
+}
 
 /** Returns the description of a version as it is sent, with line breaks removed. */
 export const mapMessage = (typed: string): string => fieldText(typed.replaceAll(/\s*[\n\r]\s*/g, ' '));
 
-/** Validates the description of a map version; undefined when valid. Used by console and server. */
+/** Returns why the description of a map version is invalid; undefined if it is valid. Used by console and server. */
 export const mapMessageProblem = (message: string, label: string): string | undefined =>
   fieldTextProblem(message, { label, maxLength: MESSAGE_LENGTH });
 

@@ -32,6 +32,16 @@ export interface UsableVersion {
   readonly warning: string | null;
 }
 
+/** A version to show; null if it is not known, in which case the newest version of the map is shown. */
+export interface WantedVersion {
+  readonly version: string | null;
+  readonly warning: string | null;
+}
+
+/** Returns the version to show of a map whose version a device, a treatment or an incident may name. Source: NEAR2. */
+export const wantedVersion = (given: string | null | undefined): WantedVersion =>
+  given == null || given === '' ? { version: null, warning: null } : usableVersion(given);
+
 /** Returns the dotted version to request: as given, `major.minor.1` for an illegal one, 2.1.1 while unknown. Source: RULE-049, RULE-050, GAP-35, VER1. */
 export function usableVersion(given: string | undefined): UsableVersion {
   if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };

@@ -1,4 +1,5 @@
 import type { Feature } from '#contract/map';
+import { leastOf } from './extent.ts';
 
 type Point = readonly [x: number, y: number];
 type Positions = readonly (readonly number[])[];
@@ -15,7 +16,7 @@ function metresToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): numbe
 const segments = (line: Positions): readonly (readonly [Point, Point])[] =>
   line.slice(1).map((end, index) => [pointOf(line[index] ?? end), pointOf(end)] as const);
 
-const metresToLine = (line: Positions, place: Point) => Math.min(...segments(line).map(([a, b]) => metresToSegment(place, a, b)));
+const metresToLine = (line: Positions, place: Point) => leastOf(segments(line).map(([a, b]) => metresToSegment(place, a, b)));
 
 const isInside = (ring: Positions, [x, y]: Point) =>
   segments(ring).filter(([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)).length % 2 === 1;

@@ -1,9 +1,15 @@
-import { dottedVersion } from './mapVersion.ts';
+import { dottedVersion, usableVersion, type UsableVersion } from './mapVersion.ts';
 import { byNumbers, versionNumbers } from './versionOrder.ts';
 
+/** Returns the newest of site versions, which are ordered newest last; null if there are none. Source: NEAR2. */
+export function newestVersion(versions: readonly string[]): UsableVersion | null {
+  const newest = versions.at(-1);
+  return newest === undefined ? null : usableVersion(newest);
+}
+
 /**
- * Returns the dotted version of a map that is nearest to a missing one: the newest one before it, otherwise the oldest one after it. If versions have no
- * numbers to compare, the newest of all. `versions` are site versions, newest last; null if there are none. Source: NEAR1.
+ * Returns the dotted version of a map that is nearest to a missing one: the newest one before it, otherwise the oldest one after it. If versions
+ * cannot be compared as numbers, the newest of all. `versions` are site versions, newest last; null if there are none. Source: NEAR1.
  */
 export function nearestVersion(wanted: string, versions: readonly string[]): string | null {
   const dotted = versions.map(dottedVersion);

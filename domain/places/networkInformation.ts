@@ -29,7 +29,7 @@ function passwordProblem(password: string): string | undefined {
   return unsoundProblem(password, 'wifi_password');
 }
 
-/** Validates the fields; undefined for a valid field. Used by console and server. Source: PLACE6, NAME1. */
+/** Returns the problems of the fields; undefined for a valid field. Used by console and server. Source: PLACE6, NAME1. */
 export function networkProblems({ wifi_ssid, wifi_password }: NetworkFields): {
   readonly [Name in keyof NetworkFields]?: string | undefined;
 } {

@@ -3,7 +3,7 @@ import type { Feature, PlanLayers } from '#contract/map';
 /** The sizes between which a plan can be shown, in metres: a plan narrower than a lane is in degrees, and the largest greenhouses measure a kilometre. */
 const LEAST_METRES = 0.5;
 const MOST_METRES = 10_000;
-/** Largest distance from the origin, in metres: the coordinates of national grids stay below it. */
+/** Maximum distance from the origin, in metres: the coordinates of national grids stay below it. */
 const FARTHEST_METRES = 10_000_000;
 
 type Position = readonly number[];

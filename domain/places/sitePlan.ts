@@ -1,7 +1,7 @@
-import { usableVersion, type UsableVersion } from './mapVersion.ts';
+import { type WantedVersion, wantedVersion } from './mapVersion.ts';
 
 /** The request for the plan of a site. */
-export interface SitePlanRequest extends UsableVersion {
+export interface SitePlanRequest extends WantedVersion {
   readonly id: string;
 }
 
@@ -17,8 +17,13 @@ interface ListedSite {
   readonly site_version?: string | null | undefined;
 }
 
-/** Returns the plan of the site that a device reports, or before its first report that of the site in its record; null if neither is known. */
+/**
+ * Returns the plan of the site that a device reports; what its report lacks comes from its record, but not the version of another site. Null if neither names
+ * a site. Source: DEVS5.
+ */
 export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlanRequest | null {
-  const id = reported?.['site/site_id'] ?? listed.site_id ?? '';
-  return id === '' ? null : { id, ...usableVersion(reported?.['site/site_version'] ?? listed.site_version ?? undefined) };
+  const id = reported?.['site/site_id'] || listed.site_id;
+  if (!id) return null;
+  const isOfListed = !listed.site_id || listed.site_id === id;
+  return { id, ...wantedVersion(reported?.['site/site_version'] || (isOfListed ? listed.site_version : null)) };
 }

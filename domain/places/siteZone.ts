@@ -1,4 +1,4 @@
-/** The time zone of a site: that of a location, or the one that all sites of a fleet have in common. */
+/** The time zone of a site: that of a location, or the one that all sites of a fleet share. */
 
 import { isTimezone } from '../text/timezone.ts';
 
@@ -14,7 +14,7 @@ const zoneOf = (place: Place | undefined): string | null => (place === undefined
 export const siteZone = (places: readonly Place[], locationId: string | undefined): string | null =>
   zoneOf(places.find(({ id }) => id === locationId));
 
-/** Returns the zone that the locations of all these ids have in common; null where they have several, or one is not known. Source: ZONE1. */
+/** Returns the zone that the locations of all these ids share; null if they have several, or if one is unknown. Source: ZONE1. */
 export function commonZone(places: readonly Place[], locationIds: readonly string[]): string | null {
   const zones = new Set([...new Set(locationIds)].map((id) => siteZone(places, id)));
   const [zone] = zones;

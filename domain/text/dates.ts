@@ -17,10 +17,10 @@ export type Instant = string | number;
 /** An IANA time zone; undefined means the zone that the page shows. */
 export type Zone = string | undefined;
 
-/** The instants that a date can hold, ms since epoch, are at most as far from 0. */
+/** Maximum distance from 0 of the instants that a `Date` can hold, in ms since epoch. */
 const MAX_DATE_MS = 8.64e15;
 
-/** Converts an instant to ms since epoch; null when missing, invalid, or none that a date can hold. */
+/** Converts an instant to ms since epoch; null if missing, invalid, or out of the range of a `Date`. */
 export function instantMs(instant: Instant | null | undefined): number | null {
   if (instant == null) return null;
   const ms = typeof instant === 'number' ? instant : Date.parse(instant);
@@ -87,12 +87,18 @@ export const dateTimeText = (instant: Instant | null | undefined): string => sho
 export const dateText = (instant: Instant | null | undefined): string => shown.texts.date(instant);
 /** Formats the time of day in the page's zone: `14:05:09`. Source: RULE-053. */
 export const timeText = (instant: Instant | null | undefined): string => shown.texts.time(instant);
-/** Formats the time of day below a track of a length: `14:05:09`, and with tenths of a second on one shorter than a minute: `14:05:09.5`. Source: PAST25. */
+/**
+ * Formats the time of day below a track of a length: `14:05:09`; with tenths of a second if the track is shorter than a minute: `14:05:09.5`. Source:
+ * PAST25.
+ */
 export const clockText = (at: number, lengthMs: number, { time }: Pick<DateTexts, 'time'> = shown.texts): string => {
   const tenths = Math.round(at / 100);
   return lengthMs < MINUTE_MS ? `${time(tenths * 100)}.${String(((tenths % 10) + 10) % 10)}` : time(at);
 };
-/** Formats an instant below a track of a length: as `clockText` up to a day, else with the date, and beyond 16 days the date alone. Source: PAST28. */
+/**
+ * Formats an instant below a track of a length: as `clockText` up to a day, with the date for a longer track, and only the date beyond 16 days.
+ * Source: PAST28.
+ */
 export const tickText = (at: number, lengthMs: number, texts: Pick<DateTexts, 'date' | 'time'> = shown.texts): string =>
   lengthMs <= DAY_MS + DAY_MS / 24
     ? clockText(at, lengthMs, texts)
@@ -104,7 +110,7 @@ export const cellTimeText = (instant: Instant | null | undefined): string | null
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');
 /** Formats an instant in words, where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
 export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
-/** The formatters of other zones, of which a page needs few. */
+/** The formatters of other zones; a page needs only a few. */
 const others = new Map<string, ReturnType<typeof isoTextsIn>>();
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
 export function isoText(at: number, zone: Zone): string {

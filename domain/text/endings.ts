@@ -22,8 +22,13 @@ export const endings = {
     }.`,
   confirmSsh: (computer: string, device: string) =>
     `The former SSH credentials of ${computer} of ${device} cannot be read any more: be sure that the new ones open it.`,
+  removeSsh: (computer: string, device: string) =>
+    `The stored SSH credentials of ${computer} of ${device} are removed, the former ones too: nobody can read them any more. The device itself is not changed.`,
   correctSerial: (from: string, to: string) =>
     `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
+  /** `type` is the new type, with the revision if there is one. With another serial the credentials end, as `correctSerial` says. Source: CORRECT4. */
+  correctType: (serial: string, type: string, { keepsSerial }: { readonly keepsSerial: boolean }) =>
+    `${serial} is ${type} from now on, and the schema of that type checks its metadata.${keepsSerial ? ' Its reports and credentials stay.' : ''}`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
   /** `devices` is the number of devices deployed at the location. */
   passLocation: (location: string, { to, devices, renews }: { readonly to: string; readonly devices: number; readonly renews: boolean }) =>
@@ -40,12 +45,15 @@ export const endings = {
   /** `passes` says whether the location passes to another organisation. */
   takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
+  takeMapAway: (map: string, { from }: { readonly from: string }) =>
+    `${map} leaves ${from}, which has no map then. Its people go on seeing it if a device, treatment or incident is on it; otherwise only the staff of the provider does, and can give it to a greenhouse again.`,
   changeGroup: (organisation: string, { from, movesMembers }: { readonly from: string; readonly movesMembers: boolean }) =>
     movesMembers
       ? `The members of the group ${from} become members of the new one, and go on seeing ${organisation}. Accounts at another identity provider do not.`
       : `Members of the group ${from} see nothing of ${organisation} any more, unless they are in the new one too.`,
   removeDomains: (organisation: string, domains: readonly string[]) =>
     `People of ${organisation} with addresses of ${domains.join(', ')} cannot sign in any more, unless another organisation or the server allows them.`,
+  removeNetwork: () => 'The former one ends with it, and devices of the location get none from here. Nobody can read it any more.',
   removeLocation: () => 'Its network information ends with it.',
   removeGreenhouse: (hasMap: boolean) => (hasMap ? 'Its map stays, and belongs to no greenhouse then.' : 'It has no map.'),
   removeOrganisation: () => 'Its authentication group shows nothing then.',

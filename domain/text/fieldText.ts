@@ -61,15 +61,15 @@ export function unsoundProblem(text: string, label: string): string | undefined 
   return `${label} cannot contain line breaks or other control characters (${codePoint(control)}).`;
 }
 
-/** Validates a text of several lines: like a name, but line breaks and tabs are allowed. Undefined when valid. Source: NAME1. */
+/** Returns why a text of several lines is invalid; undefined if it is valid. Like a name, but line breaks and tabs are allowed. Source: NAME1. */
 export function paragraphProblem(typed: string, label: string): string | undefined {
   const [control] = CONTROL.exec(typed.replaceAll(/[\n\r\t]/g, '')) ?? [];
   return control === undefined ? invisibleProblem(typed, label) : `${label} cannot contain control characters (${codePoint(control)}).`;
 }
 
 /**
- * Validates all texts of a JSON value as texts of several lines, and the names of its fields as names; texts that `known` has at the same path are allowed.
- * Recursive: the caller must limit the nesting of the value. Undefined when valid. Source: NAME1.
+ * Returns why a JSON value is invalid; undefined if it is valid. Its texts are checked as texts of several lines, the names of its fields as names;
+ * texts that `known` has at the same path are allowed. Recursive: the caller must limit the nesting of the value. Source: NAME1.
  */
 export function nestedTextProblem(value: unknown, known: unknown, label: string): string | undefined {
   if (isDeeper(value)) return `${label} nests too deep.`;
@@ -88,7 +88,7 @@ function problemWithin(value: unknown, known: unknown, label: string): string | 
   return undefined;
 }
 
-/** Validates a single-line text field; undefined when valid. Used by console and server. Source: PLACE1, NAME1. */
+/** Returns why a single-line text field is invalid; undefined if it is valid. Used by console and server. Source: PLACE1, NAME1. */
 export function fieldTextProblem(typed: string, { label, maxLength = NAME_LENGTH, isRequired = false }: Bounds): string | undefined {
   const text = fieldText(typed);
   if (text === '') return isRequired ? `${label} cannot be empty.` : undefined;

@@ -1,7 +1,7 @@
 /** The single table of labels for wire words, keys and values, and counts with their noun. */
 
 import { dateTimeText, instantMs } from './dates.ts';
-import { MISSING } from './numbers.ts';
+import { MISSING, numberText } from './numbers.ts';
 import { yesNo } from './yesNo.ts';
 
 /** The label of every wire word that people see, in upper or lower case. A test fails when a word of the contract lacks a label. */
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, string>> = {
   offline: 'Offline',
   event: 'Event',
   late: 'Late reports',
-  // Why a span of the history is kept, besides an incident.
+  // Reasons for keeping a span of the history, besides an incident.
   pin: 'Kept by a person',
   note: 'Note',
   // Lines of the account of a session.
@@ -218,5 +218,5 @@ export function valueText(key: string, value: unknown): string {
   return WORD_KEY.test(key) ? wordText(value) : value;
 }
 
-/** Formats a count with its noun: `1 greenhouse`, `2 greenhouses`. Source: LABEL2. */
-export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+/** Formats a count with its noun: `1 greenhouse`, `2 000 greenhouses`. Source: LABEL2, COUNT2. */
+export const countText = (count: number, one: string, many = `${one}s`): string => `${numberText(count)} ${count === 1 ? one : many}`;

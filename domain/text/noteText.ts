@@ -1,8 +1,8 @@
-/** The texts that people write on moments: a note, and why a span is kept. */
+/** The checks of texts that people write about moments: a note, and the reason for keeping a span. */
 
 import { fieldText, fieldTextProblem, paragraphProblem } from './fieldText.ts';
 
-/** Returns why the text of a note is refused; undefined when it is not. Used by console and server. */
+/** Returns why the text of a note is refused; undefined if it is not. Used by console and server. */
 export function noteTextProblem(typed: string, maxLength: number): string | undefined {
   const text = fieldText(typed);
   if (text === '') return 'Write a text.';
@@ -11,6 +11,6 @@ export function noteTextProblem(typed: string, maxLength: number): string | unde
   return paragraphProblem(text, 'A note');
 }
 
-/** Returns why the reason for which a span is kept is refused; undefined when it is not. Used by console and server. */
+/** Returns why the reason for keeping a span is refused; undefined if it is not. Used by console and server. */
 export const pinReasonProblem = (typed: string, maxLength: number): string | undefined =>
   fieldTextProblem(typed, { label: 'The reason', maxLength, isRequired: true });

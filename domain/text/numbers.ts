@@ -12,9 +12,20 @@ const SECONDS_PER_HOUR = 3_600;
  */
 export function numberText(value: number | null | undefined): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
-  const [whole = '', decimals] = String(roundTo(value, 2)).split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ' ');
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+  return grouped(String(roundTo(value, 2)));
+}
+
+/** Formats a number with exactly `decimals` decimals, rounded and grouped like `numberText`: `12 345.60`. Missing: `-`. Source: COUNT2. */
+export function fixedText(value: number | null | undefined, decimals: number): string {
+  if (value == null || !Number.isFinite(value)) return MISSING;
+  return grouped(roundTo(value, decimals).toFixed(decimals));
+}
+
+/** Puts a space between the thousands of a number. */
+function grouped(number: string): string {
+  const [whole = '', decimals] = number.split('.');
+  const spaced = whole.replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+  return decimals === undefined ? spaced : `${spaced}.${decimals}`;
 }
 
 /** Rounds half away from zero to `decimals` places; 1.005 becomes 1.01 although its double value is slightly less. */
@@ -48,12 +59,13 @@ export function wholePercentText(ratio: number): string {
 
 /** Formats a fraction 0..1 as a percentage with exactly 2 decimals: `87.50 %`. Source: RULE-060, CONST-058. */
 export function exactPercentText(ratio: number): string {
-  return `${roundTo(ratio * 100, 2).toFixed(2)} %`;
+  return `${fixedText(ratio * 100, 2)} %`;
 }
 
-/** Formats a measured value with exactly 2 decimals and its unit: `1.50 m`. Missing: `-`. Source: MSG-013. */
+/** Formats a measured value with exactly 2 decimals and its unit: `1.50 m`. Missing: `-`. Source: MSG-013, COUNT2. */
 export function measureText(value: number | null | undefined, unit: string): string {
-  return value == null ? MISSING : `${value.toFixed(2)} ${unit}`;
+  const text = fixedText(value, 2);
+  return text === MISSING ? MISSING : `${text} ${unit}`;
 }
 
 /** Sums the values that are present; undefined when none is. Source: FLEET-026, GAP-44. */

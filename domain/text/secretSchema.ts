@@ -1,4 +1,4 @@
-/** Which values a JSON schema marks as secret, following references, fields and items. */
+/** Finds the values that a JSON schema marks as secret, following references, fields and items. */
 
 type Fields = Readonly<Record<string, unknown>>;
 

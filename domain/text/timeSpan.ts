@@ -36,7 +36,7 @@ export function timeSpanOf(text: string, zone: Zone): TypedInterval | null {
   if (minute !== undefined && localMinute(startMs, zone) !== begin) return null;
   if (second !== undefined) return spanOf(startMs + Number(second) * SECOND_MS, SECOND_MS);
   if (minute !== undefined) return spanOf(startMs, MINUTE_MS);
-  // On days with a daylight saving change, a day has 23 or 25 hours, and an hour occurs twice or not at all.
+  // A day on which daylight saving time begins or ends has 23 or 25 hours, and one of its hours occurs twice or not at all.
   const nextMs = instantOfMinute(minuteText(asUtc + (hour === undefined ? DAY_MS : HOUR_MS)), zone);
   return nextMs === null || nextMs <= startMs ? null : spanOf(startMs, nextMs - startMs);
 }

@@ -43,7 +43,7 @@ export function instantOfMinute(text: string, zone: Zone): number | null {
 
 /** Returns a local minute by the offsets of the day before and of the day after; none when it is invalid. */
 function candidates(text: string, zone: Zone): readonly number[] {
-  // The year of a local minute is typed digit by digit: one of less than four digits is incomplete.
+  // The year of a local minute is typed digit by digit: one of fewer than four digits is incomplete.
   const asUtc = LOCAL_TIME.test(text) && !text.startsWith('0') ? Date.parse(`${text}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return [];
   // Offsets are at most 14 h, so one day to either side gives the offsets before and after a daylight saving change.
@@ -51,7 +51,7 @@ function candidates(text: string, zone: Zone): readonly number[] {
   return [byOffsetOf(asUtc - DAY_MS), byOffsetOf(asUtc + DAY_MS)];
 }
 
-/** A change of a zone's clock: its instant, ms since epoch, and what the clock says before it and at it, as `02:00`. */
+/** A change of a zone's clock: its instant, ms since epoch, and the time that the clock shows before and at it, as `02:00`. */
 export interface ClockChange {
   readonly at: number;
   readonly before: string;
@@ -74,16 +74,16 @@ export function clockChangeNear(near: number, zone: Zone): ClockChange | null {
   return { at, before: clock(offset), after: clock(next) };
 }
 
-/** Returns when a day, `2026-03-04`, begins in a zone, ms since epoch; null when invalid. */
+/** Returns the start of a day, `2026-03-04`, in a zone, ms since epoch; null if invalid. */
 export const startOfDay = (day: string, zone: Zone): number | null => instantOfMinute(`${day}T00:00`, zone);
 
 /** Returns the day of an instant in a zone, as `2026-03-04`. */
 export const dayOfInstant = (atMs: number, zone: Zone): string => localMinute(atMs, zone).slice(0, 'yyyy-mm-dd'.length);
 
-/** The first and the last year whose local times can be parsed back: those before are written with fewer digits, those after with more. */
+/** The first and the last year whose local times can be parsed back: other years have fewer or more than four digits. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(1_000, 0, 2), Date.UTC(9_999, 11, 30)];
 
-/** Returns how far a zone is ahead of UTC at an instant, in ms; before the year 1000 and after 9999 as at their ends. Source: CLOCKS4. */
+/** Returns the offset of a zone from UTC at an instant, in ms; an instant outside the years 1000 to 9999 is clamped to them. Source: CLOCKS4. */
 export function offsetAt(atMs: number, zone: Zone): number {
   const at = Math.min(Math.max(atMs, FIRST_MS), LAST_MS);
   return Date.parse(`${localMinute(at, zone)}:00Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS;

@@ -7,7 +7,7 @@ export const HOUR_MS = 3_600_000;
 /** 24 hours in ms, even on days with a daylight saving change. */
 export const DAY_MS = 86_400_000;
 
-/** A span of time in ms since epoch; whether its end belongs to it is documented where it matters. */
+/** A span of time in ms since epoch; whether its end is inclusive is documented where it matters. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;

@@ -39,12 +39,14 @@ const two = (digits: string | number | undefined): string => String(digits ?? 0)
 interface Reading {
   /** The current instant in ms since epoch: it supplies the day for a time without one, and the year for a day without one. */
   readonly now: number;
+  /** The instant from which amounts count, such as `10 min ago`; `now` unless `now` is the end of a step. */
+  readonly agoFrom?: number;
   readonly zone?: Zone;
 }
 
 /** The meaning of a typed time. */
 export type TypedTime =
-  /** `other` is the second instant of a local time that exists twice, since the clock is put back; null otherwise. */
+  /** `other` is the second instant of a local time that occurs twice, since the clock is put back; null otherwise. */
   | { readonly kind: 'instant'; readonly at: number; readonly other: number | null }
   /** A local time that does not exist, since the clock is put forward over it. */
   | { readonly kind: 'skipped'; readonly change: ClockChange }
@@ -53,15 +55,15 @@ export type TypedTime =
 const UNREADABLE: TypedTime = { kind: 'unreadable' };
 
 /**
- * Parses a date and time as people type them, day first: `26/11/2026 02:40`, `26-11 2:40`, `26.11.26`, `14:05`, `3 Nov 02:40`, `yesterday 14:05`, `monday 22:00`,
- * `10 min ago`, `-10m`, or ISO 8601. A day without a time is its begin; a time alone, a weekday, and a day without a year is the last one that is not
- * after `now`. The zone may be added: `02:30 CET`, `02:30 UTC`, `02:30 +01:00`. Instants in ms since epoch. Source: DATE1, DATE3.
+ * Parses a date and time as people type them, day first: `26/11/2026 02:40`, `26-11 2:40`, `26.11.26`, `14:05`, `3 Nov 02:40`, `yesterday 14:05`,
+ * `monday 22:00`, `10 min ago`, `-10m`, or ISO 8601. A day without a time is its start; a time alone, a weekday, and a day without a year is the last
+ * one that is not after `now`. The zone may be added: `02:30 CET`, `02:30 UTC`, `02:30 +01:00`. Instants in ms since epoch. Source: DATE1, DATE3.
  */
-export function typedTime(text: string, { now, zone }: Reading): TypedTime {
+export function typedTime(text: string, { now, agoFrom = now, zone }: Reading): TypedTime {
   const trimmed = text.trim().replaceAll(/\s+/g, ' ');
   const ago = AGO.exec(trimmed)?.groups;
   if (ago !== undefined) {
-    const at = now - Number(ago['count']) * (MS_OF[ago['unit']?.[0]?.toLowerCase() ?? ''] ?? 0);
+    const at = agoFrom - Number(ago['count']) * (MS_OF[ago['unit']?.[0]?.toLowerCase() ?? ''] ?? 0);
     return { kind: 'instant', at, other: null };
   }
   const offset = OFFSET.exec(trimmed);
@@ -73,15 +75,15 @@ export function typedTime(text: string, { now, zone }: Reading): TypedTime {
     : localTime(trimmed.slice(0, named.index), { now, zone }, place);
 }
 
-/** As `typedTime`: the first instant of a time; null for one that is unreadable or does not exist. */
+/** Like `typedTime`, but returns only the first instant; null for a time that is unreadable or does not exist. */
 export function typedInstant(text: string, reading: Reading): number | null {
   const read = typedTime(text, reading);
   return read.kind === 'instant' ? read.at : null;
 }
 
-/** An offset behind a time of day: `02:30 +01:00`, `02:30 UTC+1`, `02:30Z`. */
+/** An offset after a time of day: `02:30 +01:00`, `02:30 UTC+1`, `02:30Z`. */
 const OFFSET = /(?<=:\d\d) ?(?:(?:UTC|GMT)?(?<sign>[+−-])(?<hours>\d{1,2})(?::(?<minutes>\d\d))?|Z|UTC)$/i;
-/** A word behind a time of day, which may be the name of a zone: `02:30 CET`. */
+/** A word after a time of day, which may be the name of a zone: `02:30 CET`. */
 const WORD = /(?<=:\d\d) ?([a-z]{3,5})$/i;
 
 function atOffset(text: string, now: number, { sign, hours = '0', minutes = '0' }: Groups): TypedTime {
@@ -90,16 +92,16 @@ function atOffset(text: string, now: number, { sign, hours = '0', minutes = '0' 
   return read.kind === 'instant' ? { ...read, at: read.at - ahead } : read;
 }
 
-/** The quarters of the year before: every name of a zone is that of one of them. */
+/** The quarters of the previous year: every name of a zone applies in one of them. */
 const QUARTERS_MS = [0, 91, 182, 273].map((days) => days * 86_400_000);
 
-/** Returns the offset that a zone has while it is called so, by an instant at which it has it; null for a name that it does not have. */
+/** Returns an instant at which a zone has a name, which determines its offset; null for a name that the zone never has. */
 function placeOf(name: string, { now, zone }: Reading): number | null {
   const isCalled = (at: number) => zoneAbbreviation(at, zone) === name.toUpperCase();
   return QUARTERS_MS.map((before) => now - before).find(isCalled) ?? null;
 }
 
-/** Parses a local time; `likeAt` is an instant with the offset that is meant of two. */
+/** Parses a local time; `likeAt` is an instant with the intended offset, if the time occurs twice. */
 function localTime(trimmed: string, { now, zone }: Reading, likeAt?: number): TypedTime {
   const found = FORMATS.map((format) => format.exec(trimmed)?.groups).find((groups) => groups !== undefined);
   if (found === undefined) return UNREADABLE;

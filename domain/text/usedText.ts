@@ -2,7 +2,7 @@
 
 import { countText } from './labels.ts';
 
-/** Uses beyond this count are not counted exactly: `more than 1,000 incidents`. */
+/** Uses beyond this count are not counted exactly: `more than 1 000 incidents`. */
 export const MOST_COUNTED = 1_000;
 /** Entities beyond this count are counted, not named. */
 export const MOST_NAMED = 3;
@@ -29,7 +29,7 @@ const listed = (texts: readonly string[]): string =>
 function useText({ count, one, many, names = [] }: UseCount): string {
   if (count <= MOST_NAMED && names.length === count)
     return `${count === 1 ? one : many} ${names.length > 2 ? names.join(', ') : listed(names)}`;
-  return count > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString('en')} ${many}` : countText(count, one, many);
+  return count > MOST_COUNTED ? `more than ${countText(MOST_COUNTED, one, many)}` : countText(count, one, many);
 }
 
 /**

@@ -3,17 +3,17 @@
 import type { TreatmentJob } from '#contract/fleet/treatment';
 import { laneLight } from './laneLight.ts';
 
-/** The amount of light of a lane: seconds, and the dosage in the unit of the treatment; null where nothing is known. */
+/** The amount of light of a lane: seconds, and the dosage in the unit of the treatment; null if unknown. */
 export interface LaneAmount {
   readonly lane: string;
   readonly seconds: number | null;
   readonly dosage: number | null;
 }
 
-/** Orders the names of lanes as people count them: 9 before 10. */
+/** Compares the names of lanes in numeric order: 9 before 10. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Returns the lanes of which a treatment time or a dosage is known, by their names. */
+/** Returns the lanes with a known treatment time or dosage, sorted by name. */
 export function laneAmounts(jobs: readonly TreatmentJob[]): readonly LaneAmount[] {
   const [times, dosages] = [laneLight(jobs, 'treatment_time'), laneLight(jobs, 'dosage')];
   const lanes = [...new Set([...times.keys(), ...dosages.keys()])].toSorted((one, other) => byName.compare(one, other));
@@ -22,7 +22,7 @@ export function laneAmounts(jobs: readonly TreatmentJob[]): readonly LaneAmount[
 
 const mostOf = (amounts: readonly (number | null)[]): number => amounts.reduce<number>((most, amount) => Math.max(most, amount ?? 0), 0);
 
-/** Returns a round number that is at least as large as all amounts; 1 without any. */
+/** Returns a round number that is at least as large as all amounts; 1 if there are none. */
 export function roundMost(amounts: readonly (number | null)[]): number {
   const most = mostOf(amounts);
   if (most === 0) return 1;
@@ -30,11 +30,11 @@ export function roundMost(amounts: readonly (number | null)[]): number {
   return ([1, 2, 5].find((digit) => digit * power >= most) ?? 10) * power;
 }
 
-/** Round lengths of time, in seconds; longer ones are whole hours. */
+/** Round durations, in seconds; longer ones are whole hours. */
 const LENGTHS: readonly number[] = [10, 20, 30, 60, 120, 180, 300, 600, 900, 1_200, 1_800, 2_700];
 const HOUR = 3_600;
 
-/** Returns a round length of time, in seconds, that is at least as long as all. */
+/** Returns a round duration, in seconds, that is at least as long as all of these. */
 export function roundSeconds(lengths: readonly (number | null)[]): number {
   const most = mostOf(lengths);
   return LENGTHS.find((seconds) => seconds >= most) ?? Math.ceil(most / HOUR) * HOUR;

@@ -1,6 +1,6 @@
 /**
- * Sends the account of the running session to a server that keeps it: new lines, some seconds after they are written, by their numbers, so that a repeated
- * request changes nothing.
+ * Sends the account of the running session to a server that keeps it: new lines, a few seconds after they are written, with their numbers, so that a
+ * repeated request changes nothing.
  *
  * 1. Nothing is collected or sent before accounts are on and the notice was seen; both end it at once, and a notice that is seen again begins another session.
  * 2. Nothing is sent without a connection or while a past moment is shown; it is sent afterwards.
@@ -33,6 +33,7 @@ import {
 } from 'rxjs';
 import type { BodyOf } from '#contract/call';
 import { MAX_ACCOUNT_LINES, MAX_ACCOUNT_TEXT, MAX_SESSION_LINES, postAccountLines } from '#contract/sessionAccount';
+import { alertText } from '#domain/text/alertText';
 import { unsoundProblem } from '#domain/text/fieldText';
 import type { FleetEvent, RequestFailure } from '#streams/event';
 import type { Attempt } from '#streams/query/requestOnce';
@@ -40,52 +41,52 @@ import { accountWith, type AccountEntry, type Names, type SessionAccount } from 
 
 type Lines = BodyOf<typeof postAccountLines>;
 
-/** A session whose account goes on after a reload of its page: its id, and the number of its next line. */
+/** A session whose account continues after a reload of its page: its id, and the number of its next line. */
 export interface CarriedSession {
   readonly id: string;
   readonly next: number;
 }
 
-/** How the account of this session is sent. `sentAt` is in ms since epoch, null before the first time. */
+/** The state of the upload of this session's account. `sentAt` is in ms since epoch, null before the first upload. */
 export type UploadState =
   | { readonly kind: 'off' }
   | { readonly kind: 'kept'; readonly id: string; readonly lines: number; readonly sentAt: number | null; readonly isFailing: boolean }
   | { readonly kind: 'refused'; readonly id: string; readonly reason: string };
 
-/** Whether a session is shared; `isChosen` if the person chose it on this page, rather than that it is known or remembered. */
+/** Whether a session is shared; `isChosen` if the person chose it on this page, rather than the server or the browser remembering it. */
 export interface Sharing {
   readonly isShared: boolean;
   readonly isChosen: boolean;
 }
 
 interface Parts {
-  /** The events of the live log, from the subscription on. */
+  /** The events of the live log, starting at the subscription. */
   readonly events$: Observable<readonly FleetEvent[]>;
-  /** When the notice was seen, ms since epoch by the server's clock; null while it was not, or accounts are off. */
+  /** The time at which the notice was seen, ms since epoch by the server's clock; null while it was not seen, or accounts are off. */
   readonly allowedFrom$: Observable<number | null>;
-  /** Whether there is a connection and no past moment is shown. Replays the latest. */
+  /** Emits whether there is a connection and no past moment is shown. Replays the latest value. */
   readonly isReady$: Observable<boolean>;
-  /** Whether the person shares the account. Replays the latest. */
+  /** Emits whether the person shares the account. Replays the latest value. */
   readonly sharing$: Observable<Sharing>;
-  /** Takes from the server whether the session is shared: `sharing$` emits it. */
+  /** Stores the server's value of whether the session is shared; `sharing$` emits it. */
   readonly takeShared: (isShared: boolean) => void;
   /** Emits when the page is hidden: it may be closed next. */
   readonly hidden$: Observable<unknown>;
-  /** Emits when the page is left. */
+  /** Emits when the person leaves the page. */
   readonly left$: Observable<unknown>;
-  /** Begins the account of a session, or goes on with that of before a reload. */
+  /** Starts the account of a session, or continues the one from before a reload. */
   readonly begin: (names: Names) => { readonly session: CarriedSession; readonly account: SessionAccount };
-  /** Keeps where the session is for a reload. */
+  /** Stores the id and next line number of the session for a reload. */
   readonly carry: (session: CarriedSession) => void;
-  /** The names of screens and calls; completes. */
+  /** Emits the names of screens and calls once, and completes. */
   readonly names$: Observable<Names>;
   readonly send: (id: string, lines: Lines) => Observable<Attempt>;
-  /** How far the server's clock is ahead of the console's, in ms. */
+  /** Time, in ms, by which the server's clock is ahead of the console's. */
   readonly offsetMs: () => number;
   readonly clock: SchedulerLike;
 }
 
-/** Pauses before lines are sent, in ms, so that nothing is kept of a page that was open only briefly, and clicks in quick succession share a request. */
+/** Pauses before lines are sent, in ms, so that a page that was open only briefly leaves no account, and quick successive clicks share a request. */
 export const PAUSE_MS = { first: 10_000, next: 30_000, afterFailure: 60_000 };
 /** Number of lines from which a session does not continue after a reload; a new one begins instead. */
 export const MAX_CARRIED = MAX_SESSION_LINES / 2;
@@ -96,16 +97,16 @@ const PENDING = 'MfaRequired';
 const isRefusal = (failure: RequestFailure | null): failure is RequestFailure =>
   failure !== null && REFUSED.has(failure.status) && !failure.message.startsWith(PENDING);
 
-/** Returns a text as a line may have it: without control and invisible characters, and not too long. */
+/** Sanitises a text for a line: removes control and invisible characters, and limits its length. */
 function lineText(text: string): string {
   const sound = Array.from(text.normalize('NFC')).filter((character) => unsoundProblem(character, '') === undefined);
   return (sound.length > MAX_ACCOUNT_TEXT ? [...sound.slice(0, MAX_ACCOUNT_TEXT - 1), '…'] : sound).join('').trim();
 }
 
-/** The state of the upload. `sent` has the entries as they were sent, by their position in the account. */
+/** The state of the upload. `sent` contains the entries as they were sent, by their position in the account. */
 interface Progress {
   readonly sent: readonly (AccountEntry | undefined)[];
-  /** The last choice of sharing that the server has followed. */
+  /** The last choice of sharing that the server has applied. */
   readonly followed: Sharing | null;
   readonly sentAt: number | null;
   readonly failure: RequestFailure | null;
@@ -132,7 +133,7 @@ interface Running {
   readonly allowedFrom: number;
 }
 
-/** Returns the lines of some entries of an account. None is from before the notice: a console's clock may be somewhat behind. */
+/** Returns the lines of some entries of an account. None is dated before the notice, although the console's clock may be behind. */
 const linesOf = (
   { entries }: SessionAccount,
   places: readonly number[],
@@ -147,7 +148,7 @@ const linesOf = (
     return [{ ...line, text: lineText(text) || '-', outcome: lineText(outcome) }];
   });
 
-/** Sends what is new, once there is anything and it may be sent, a choice of sharing before lines; emits the progress afterwards. */
+/** Sends new data as soon as there is any and sending is allowed, a choice of sharing before lines; then emits the progress. */
 function sendOnce(
   { sharing$, takeShared, isReady$, send, offsetMs, clock }: Parts,
   running: Running,
@@ -155,7 +156,7 @@ function sendOnce(
 ): Observable<Progress> {
   return combineLatest([running.account$, sharing$, isReady$]).pipe(
     map(([account, sharing, isReady]) => {
-      // Nothing can be shared before its first lines.
+      // A session cannot be shared before its first lines are sent.
       const isChoice = before.sentAt !== null && isOpen(sharing, before);
       return { account, sharing, isReady, isChoice, places: isChoice ? [] : pendingOf(account, before, running.session) };
     }),
@@ -191,7 +192,7 @@ function uploadSession(parts: Parts, names: Names, allowedFrom: number): Observa
   );
   const running: Running = { session, account$, allowedFrom };
   const chosen = (progress: Progress) => {
-    // A choice that was made while a request ran; after a failure, and before the first lines, the pause comes first.
+    // Sends a choice that was made while a request ran; after a failure, and before the first lines, only after a pause.
     const isDue = progress.sentAt !== null && progress.failure === null;
     return sharing$.pipe(filter((sharing, index) => isOpen(sharing, progress) && (index > 0 || isDue)));
   };
@@ -203,7 +204,7 @@ function uploadSession(parts: Parts, names: Names, allowedFrom: number): Observa
   const state$ = combineLatest([account$, progress$]).pipe(
     map(([account, { sentAt, failure }]): UploadState => {
       const { id } = session;
-      if (isRefusal(failure)) return { kind: 'refused', id, reason: failure.message };
+      if (isRefusal(failure)) return { kind: 'refused', id, reason: alertText(failure) ?? '' };
       return { kind: 'kept', id, lines: lineCount(account), sentAt, isFailing: failure !== null };
     }),
     shareReplay({ bufferSize: 1, refCount: true }),
@@ -218,7 +219,7 @@ function uploadSession(parts: Parts, names: Names, allowedFrom: number): Observa
   return merge(state$, carried$);
 }
 
-/** Sends the accounts of the sessions of this page; emits how. Never errors. */
+/** Sends the accounts of the sessions of this page; emits the state of the upload. Never errors. */
 export const uploadAccount = (parts: Parts): Observable<UploadState> =>
   parts.allowedFrom$.pipe(
     distinctUntilChanged(),

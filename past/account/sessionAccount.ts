@@ -1,5 +1,6 @@
 /** The account of a session, read block by block: sign-ins, screens, commands and requests of a person, devices that went into error. */
 
+import { alertText } from '#domain/text/alertText';
 import { queryParameter } from '#domain/text/queryParameter';
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
@@ -33,7 +34,7 @@ export interface SessionAccount {
   readonly waiting: ReadonlyMap<string, number>;
   /** Index of the entry of each sent command whose result is not known yet, by command id. */
   readonly running: ReadonlyMap<string, number>;
-  /** User name of the last sign-in; '' when nobody is signed in. */
+  /** User name of the last sign-in; '' while nobody is signed in. */
   readonly username: string;
   /** The screen of the last entry; a change of its filters adds no entry. */
   readonly screen: string;
@@ -45,8 +46,8 @@ export interface Names {
   readonly titles: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, Call>;
   /**
-   * Given for an account that the server keeps, others may read: of an address it has the screens by their names and the devices that are known here alone, of a
-   * failure the status, for addresses and reasons may have what a person typed.
+   * Present for an account that the server keeps, which others may read: for an address it contains only the names of screens and the devices known
+   * here, for a failure only the status, because addresses and reasons may contain text that a person typed.
    */
   readonly kept?: { readonly hasDevice: (serial: string) => boolean };
 }
@@ -62,7 +63,7 @@ export const EMPTY_ACCOUNT: SessionAccount = {
   screen: '',
 };
 
-// Calls of commands add no entry: commands have events of their own.
+// Calls of commands add no entry, because commands have their own events.
 const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
 /** The outcome in a log that ends without a sign-out. */
 const ENDED = 'Signed out, or the console was closed';
@@ -72,7 +73,8 @@ const RELOAD_MS = 60_000;
 const PENDING = 'Requested; no answer is recorded';
 
 const reasonOf = ({ status, message }: RequestFailure, { kept }: Names): string => {
-  if (message !== '' && kept === undefined) return message;
+  // Without a response, a message is the console's own.
+  if (message !== '' && kept === undefined) return alertText({ status, message }) ?? message;
   if (status === 0) return 'no response';
   // The outcome of a command that the server accepted but did not carry out.
   return status < 300 ? 'not carried out' : `status ${String(status)}`;
@@ -141,7 +143,10 @@ function signIn(draft: Draft, at: number, username: string): void {
   draft.username = username;
 }
 
-/** The results of commands in the server's list, which the commands screen requests, as far as they are not known yet. The list may arrive before the response to the command itself. */
+/**
+ * The results of commands in the server's list, which the commands screen requests, unless they are already known. The list may arrive before the
+ * response to the command itself.
+ */
 function newResults(
   { entries, running, waiting }: Pick<SessionAccount, 'entries' | 'running' | 'waiting'>,
   answer: unknown,
@@ -213,7 +218,7 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
 const isRead = (kind: string, { waiting, running }: Pick<SessionAccount, 'waiting' | 'running'>): boolean =>
   Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || waiting.size > 0 || running.size > 0);
 
-/** User name of the person who is signed in at the start of a block; '' when nobody is. */
+/** User name of the person who is signed in at the start of a block; '' if nobody is. */
 const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' : (selectProfile(stateOf(keyframe))?.username ?? ''));
 
 /**
@@ -279,7 +284,7 @@ interface Begin {
   /** In ms since epoch. */
   readonly at: number;
   readonly username: string;
-  /** Whether the page was loaded anew. */
+  /** Whether the page was reloaded. */
   readonly isBack: boolean;
   readonly route: { readonly path: string; readonly search: string } | null;
 }

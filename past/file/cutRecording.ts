@@ -18,16 +18,18 @@ interface CutBlock {
   readonly events: readonly FleetEvent[];
 }
 
-/** Returns the part of a block within a span, with the state before it; null when none of its events is in the span. */
+/** Returns the part of a block within a span, with the state before it; null if none of its events is in the span. */
 function cutBlock(block: EventBlock, { from, to }: TimeSpan): CutBlock | null {
   const start = block.atOf(0) >= from ? 0 : block.countUntil(from);
   const events = Array.from({ length: Math.max(0, block.countUntil(to) - start) }, (_, index) => block.eventAt(start + index));
   return events.length === 0 ? null : { keyframe: keyframeAfter(block, start), events };
 }
 
+const firstAtOf = ({ events: [first] }: Pick<CutBlock, 'events'>) => first?.at ?? 0;
+
 function framed({ keyframe, events }: CutBlock, codec: RecordingCodec): Promise<Uint8Array> {
   const [first, last] = [events[0], events.at(-1)];
-  const summary = { firstSeq: first?.seq ?? 0, count: events.length, firstAt: first?.at ?? 0, lastAt: last?.at ?? 0 };
+  const summary = { firstSeq: first?.seq ?? 0, count: events.length, firstAt: firstAtOf({ events }), lastAt: last?.at ?? 0 };
   return frameBlock(writeBlock(keyframe, events, codec), summary, codec);
 }
 
@@ -36,18 +38,22 @@ function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
   for (const event of events) if (event.kind === 'device.stateReported') into.add(event.serial);
 }
 
-/** Cuts a span out of a recording: its blocks, framed for a file, and the number of devices in them. One block is in memory at a time. */
+/**
+ * Cuts a span out of a recording: its blocks, framed for a file, and the number of devices in them. One block is in memory at a time. The frames are in order of
+ * time, without which a file is refused; the blocks of a store are not, where the clock was set back between two visits. Source: CUT1.
+ */
 export async function cutRecording(
   blocks: AsyncIterable<EventBlock>,
   span: TimeSpan,
   codec: RecordingCodec,
 ): Promise<{ readonly frames: readonly Uint8Array[]; readonly devices: number }> {
-  const [frames, serials]: [Uint8Array[], Set<string>] = [[], new Set()];
+  const [cuts, serials]: [{ readonly at: number; readonly frame: Uint8Array }[], Set<string>] = [[], new Set()];
   for await (const block of blocks) {
     const cut = cutBlock(block, span);
     if (cut === null) continue;
     noteSerials(cut, serials);
-    frames.push(await framed(cut, codec));
+    cuts.push({ at: firstAtOf(cut), frame: await framed(cut, codec) });
   }
+  const frames = cuts.toSorted((one, other) => one.at - other.at).map(({ frame }) => frame);
   return { frames, devices: serials.size };
 }

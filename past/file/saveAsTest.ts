@@ -29,7 +29,7 @@ function isWhole(entries: readonly BlockEntry[], from: number, to: number, newes
   });
 }
 
-/** The events after one instant, up to another; null when the log ends in between, or a part is not held. */
+/** The events after one instant, up to another; null if the log ends in between, or a part is not held. */
 async function eventsBetween(recorded: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
   const entries = await blocksOfSpan(recorded, { from, to });
   if (!isWhole(entries, from, to, (await recorded.blocks()).at(-1))) return null;

@@ -25,7 +25,7 @@ async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: TimeSp
 const notesOf = ({ notes }: RecordedBlocks) =>
   notes === undefined ? Promise.resolve([]) : firstValueFrom(notes.notes$, { defaultValue: [] });
 
-/** Returns the first notes whose parts are at most `most`. */
+/** Returns the first notes that together have at most `most` parts. */
 function firstWithin(notes: readonly Note[], most: number): readonly Note[] {
   let parts = 0;
   const beyond = notes.findIndex((note) => {
@@ -36,8 +36,8 @@ function firstWithin(notes: readonly Note[], most: number): readonly Note[] {
 }
 
 /**
- * Returns the notes of a span as a file holds them: those of others with their names. Where there are too many, the own ones come first, and the last note of the
- * file is how many are left out.
+ * Returns the notes of a span as a file holds them: those of others with their names. If there are too many, the person's own notes come first, and
+ * the last note of the file tells how many are left out.
  */
 function notesOfFile(notes: readonly BookNote[], { from, to }: TimeSpan) {
   const within = notes.filter(({ at }) => at >= from && at <= to);
@@ -82,8 +82,7 @@ interface SavedRecording {
 }
 
 /**
- * Writes a span of a recording as one file, with the person who recorded it and the notes, named by an instant; null when the span holds no
- * event.
+ * Writes a span of a recording as one file, with the person who recorded it and the notes, named after an instant; null if the span holds no event.
  */
 export async function writeRecording(
   recorded: RecordedBlocks,

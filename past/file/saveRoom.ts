@@ -9,7 +9,7 @@ import { isOfHistory } from '../recorder/historyLog.ts';
 import { blocksOfSpan, byOwnClock, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import { writeRecording } from './saveRecording.ts';
 
-/** Returns a block of the server's history, in which nobody in particular is signed in, as the log of a person: a file shows what its author may see. */
+/** Returns a block of the server's history, which has a placeholder user, as the log of a person: a file shows what its author may see. */
 function signedIn(block: EventBlock, profile: Profile): EventBlock {
   return {
     ...block,
@@ -20,21 +20,22 @@ function signedIn(block: EventBlock, profile: Profile): EventBlock {
   };
 }
 
-/** The room of an incident, by the server's clock. Notes come with their instants in ms since epoch. */
+/** The room of an incident, by the server's clock. Notes have instants in ms since epoch. */
 interface Room extends TimeSpan {
   readonly notes: readonly Note[];
-  /** How far the server's clock is ahead of the console's, by which the own recording counts, in ms. */
+  /** Time, in ms, by which the server's clock is ahead of the console's, which dates this console's recording. */
   readonly offsetMs?: number;
 }
 
-/** Returns the notes of the room, then the own ones of a recording: a file has at most as many as it takes, from the first. */
+/** Returns the notes of the room, then the person's own notes of the recording, up to the maximum of a file. */
 const withNotes = ({ notes: own }: RecordedBlocks, notes: readonly Note[]): Pick<RecordedBlocks, 'notes'> => ({
   notes: { notes$: (own?.notes$ ?? of([])).pipe(map((kept) => [...notes, ...kept])) },
 });
 
 /**
- * Writes the room of an incident as one file that a replay opens, from the own recording or the server's history; null when nothing of it is held. It is named by
- * an instant, and has the own notes and those of the room. A file of the own recording counts by the console's clock. Rejects when it cannot be read.
+ * Writes the room of an incident as one file that a replay opens, from this console's recording or the server's history; null if nothing of it is
+ * held. The file is named after an instant, and contains the person's own notes and those of the room. In a file of this console's recording,
+ * instants are by the console's clock. Rejects when it cannot be read.
  */
 export async function writeRoom(
   recorded: RecordedBlocks,

@@ -1,28 +1,34 @@
 import { HOUR_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { RecordingCodec } from '#streams/recording/codec';
-import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { isOfHistory } from '../recorder/historyLog.ts';
+import { blocksOfSpan, byOwnClock, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { writeRecording } from './saveRecording.ts';
 import { writeRoom } from './saveRoom.ts';
 
-/** The longest span of one file, in ms: as much as a browser records, and at most two days of the history, which is what a list of blocks reaches over. */
+/** Maximum span of one file, in ms: as much as a browser records, and at most the two days of the history that a list of blocks covers. */
 export const MAX_SAVED_MS = 12 * HOUR_MS;
 
-/** How a file is written: how many of its blocks were read, and whether it was cancelled, which is looked at before each block. */
+/** The progress of writing a file: the number of blocks that were read, and whether it was cancelled, which is checked before each block. */
 interface Writing {
   readonly onProgress: (read: number, all: number) => void;
   readonly isCancelled: () => boolean;
 }
 
-/** A saved span; `heldMs` is how much of it the blocks of the file hold. */
+/** A saved span; `heldMs` is the duration that the blocks of the file hold. */
 type SavedSpan = NonNullable<Awaited<ReturnType<typeof writeRecording>>> & { readonly heldMs: number };
 
+/** A span of the server's time; `offsetMs` is the time by which the server's clock is ahead of the console's, which dates this console's recording. */
+interface ServerSpan extends TimeSpan {
+  readonly offsetMs?: number;
+}
+
 /**
- * Writes a span of the past as one file that a replay opens, from the own recording or the server's history, named by its end; null when nothing of it is held. Rejects
- * when a part of it cannot be read, and when it is cancelled.
+ * Writes a span of the past as one file that a replay opens, from this console's recording or the server's history, named after its end; null if
+ * nothing of it is held. Rejects when a part of it cannot be read, and when it is cancelled.
  */
 export async function writeSpan(
   recorded: RecordedBlocks,
-  span: TimeSpan,
+  { offsetMs = 0, ...span }: ServerSpan,
   author: Parameters<typeof writeRecording>[3],
   codec: RecordingCodec,
   { onProgress, isCancelled }: Writing,
@@ -30,10 +36,11 @@ export async function writeSpan(
   let [read, all, heldMs] = [0, 0, 0];
   const watched: RecordedBlocks = {
     ...recorded,
-    blocksOfSpan: async (wanted, offsetMs) => {
-      const entries = await blocksOfSpan(recorded, wanted, offsetMs);
+    blocksOfSpan: async (wanted, aheadMs) => {
+      const entries = await blocksOfSpan(recorded, wanted, aheadMs);
       all = entries.length;
-      heldMs = entries.reduce((sum, { firstAt, lastAt }) => sum + Math.min(lastAt + 1, span.to) - Math.max(firstAt, span.from), 0);
+      const { from, to } = entries.some(isOfHistory) ? span : byOwnClock(span, offsetMs);
+      heldMs = entries.reduce((sum, { firstAt, lastAt }) => sum + Math.min(lastAt + 1, to) - Math.max(firstAt, from), 0);
       return entries;
     },
     block: async (reference) => {
@@ -44,7 +51,7 @@ export async function writeSpan(
       return block;
     },
   };
-  const file = await writeRoom(watched, { ...span, notes: [] }, span.to, author, codec);
+  const file = await writeRoom(watched, { ...span, notes: [], offsetMs }, span.to, author, codec);
   if (isCancelled()) throw new Error('The file was cancelled.');
   return file === null ? null : { ...file, heldMs };
 }

@@ -1,6 +1,6 @@
 /**
- * The two views of the server's history: as it was, each report at its own time, and as it was known, without what arrived later. Both are made of one block, which
- * says how they differ.
+ * The two views of the server's history: as it was, each report at its own time, and as it was known, without what arrived later. Both are built from
+ * one block, which contains the difference between them.
  */
 
 import { DamagedRecording } from '#streams/recording/bytes';
@@ -8,10 +8,10 @@ import { firstAfter, type EventBlock } from '#streams/recording/eventBlock';
 import type { EventOf, FleetEvent, InsteadEvent } from '#streams/event';
 import { checkedEvent } from '../file/checkedBlock.ts';
 
-/** Which past is shown: as it was, or as it was known. */
+/** The view of the past: as it was, or as it was known. */
 export type PastView = 'was' | 'known';
 
-/** Returns the event that says what of a block was not known at its instants; null for a block of which everything was. */
+/** Returns the event that lists which parts of a block were not known at their instants; null for a block of which everything was known. */
 function knownOf(block: EventBlock): EventOf<'history.known'> | null {
   if (block.count === 0 || block.kindOf(0) !== 'history.known') return null;
   const event = block.eventAt(0);
@@ -20,7 +20,7 @@ function knownOf(block: EventBlock): EventOf<'history.known'> | null {
 
 type ReceivedLateAt = NonNullable<EventBlock['receivedLateAt']>;
 
-/** Returns when reports that came late arrived. */
+/** Returns the arrivals of late reports. */
 function lateTimesIn({ late }: EventOf<'history.known'>): ReceivedLateAt {
   const bySerial = new Map(late.map(({ serial, reports }) => [serial, new Map(reports)]));
   return (serial, reportedAt) => bySerial.get(serial)?.get(reportedAt) ?? null;
@@ -42,10 +42,10 @@ function blockAsWas(block: EventBlock, receivedLateAt: ReceivedLateAt): EventBlo
   };
 }
 
-/** A place of a view: an event of the block by its index, or one that it has in place of others. */
+/** A position of a view: an event of the block by its index, or an event that replaces others. */
 type Place = number | InsteadEvent;
 
-/** Returns the places of the view as it was known, in order. */
+/** Returns the positions of the view as it was known, in order. */
 function placesOf(block: EventBlock, { without, instead }: EventOf<'history.known'>): readonly Place[] {
   const left = new Set(without);
   const places: Place[] = [];
@@ -90,7 +90,7 @@ function blockAsKnown(block: EventBlock, known: EventOf<'history.known'>, receiv
   };
 }
 
-/** Returns the views of a block of the server's history; both are the block itself if everything of it was known then. */
+/** Returns the views of a block of the server's history; both are the block itself if all of it was known at its instants. */
 export function viewsOf(block: EventBlock): (view: PastView) => EventBlock {
   const known = knownOf(block);
   if (known === null) return () => block;

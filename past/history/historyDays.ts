@@ -1,4 +1,4 @@
-/** The days of the server's history, each requested once: what a day holds, its blocks, and its picture for the timeline. */
+/** The days of the server's history, each requested once: its span, its blocks, and its marks and density for the timeline. */
 
 import type { SchedulerLike } from 'rxjs';
 import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
@@ -7,18 +7,18 @@ import { dayOfInstant, startOfDay } from '#domain/text/timeStep';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { HistoryIndex, HistorySource } from './historySource.ts';
 
-/** Maximum number of days that are kept. */
+/** Maximum number of cached days. */
 const MAX_DAYS = 60;
-/** How long the index of a day that is not over is used before it is requested again, in ms. */
+/** Time, in ms, for which the index of the current day is used before it is requested again. */
 const FRESH_MS = MINUTE_MS;
-/** The same of a day that is over, to which devices without a connection may send for hours, in ms. */
+/** The same for a past day, in ms: offline devices may send its reports for hours. */
 const OVER_MS = 10 * MINUTE_MS;
 
 /** A day of the history as the timeline shows it. */
 export interface HistoryDay extends TimeSpan, TimelineData {
-  /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
+  /** The oldest instant that the history holds, ms since epoch; null while it holds nothing. */
   readonly heldFrom: number | null;
-  /** Whether there were too many marks, so that the oldest are left out. */
+  /** Whether the oldest marks are left out because there were too many. */
   readonly hasOlder?: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface HistoryDays {
   readonly day: (at: number, zone?: Zone) => Promise<HistoryDay>;
 }
 
-/** Returns the day of an instant in a zone: 23 or 25 hours where the clock changes. */
+/** Returns the day of an instant in a zone: 23 or 25 hours when daylight saving time begins or ends. */
 export function dayOf(at: number, zone: Zone = shownZone()): TimeSpan {
   const startOf = (instant: number) => startOfDay(dayOfInstant(instant, zone), zone) ?? instant;
   const from = startOf(at);
-  // Noon of the next day, whatever the length of this one.
+  // Noon of the next day, whatever the length of this day.
   return { from, to: startOf(from + 1.5 * DAY_MS) };
 }
 
@@ -52,7 +52,7 @@ export function daysOf({ from, to }: TimeSpan): readonly TimeSpan[] {
 export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLike, 'now'>): HistoryDays {
   const known = new Map<string, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
   const indexOf = (span: TimeSpan): Promise<HistoryIndex> => {
-    // Days of two zones may begin together and end at different instants.
+    // Days of two zones may start together and end at different instants.
     const key = `${String(span.from)} ${String(span.to)}`;
     const kept = known.get(key);
     const now = clock.now();

@@ -1,4 +1,4 @@
-/** One recording out of two: this console's own recording, and the server's history before it and between its visits. */
+/** Joins two recordings into one: this console's recording, and the server's history before it and between its visits. */
 
 import type { SchedulerLike } from 'rxjs';
 import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
@@ -7,19 +7,20 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock } from '#streams/recording/eventBlock';
 import { byOwnClock, gapAt, overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { BlockEntry, BlockReference } from '../recorder/recorder.ts';
+import { isUnbroken } from '../recorder/pause.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
 import { type PastView, viewsOf } from './asKnown.ts';
 import { dayOf, type HistoryDays } from './historyDays.ts';
 import type { HistorySource } from './historySource.ts';
 
-/** Blocks of the history have no number in the recorder's store. */
+/** The id of all blocks of the history, which have none in the recorder's store. */
 const HISTORY_ID = -2;
 
-/** Number of blocks that are kept: playing back and forth requests none again. */
+/** Number of cached blocks: playing back and forth requests none again. */
 const KEPT_BLOCKS = 12;
 
-/** A block is identified by its begin; its last instant is the one before the next block. */
+/** A block is identified by its start; its last instant is the one before the next block. */
 const entryOf = ({ from, to }: TimeSpan): BlockEntry => ({
   id: HISTORY_ID,
   log: HISTORY_LOG,
@@ -29,16 +30,16 @@ const entryOf = ({ from, to }: TimeSpan): BlockEntry => ({
   lastAt: to - 1,
 });
 
-/** Returns whether own blocks hold a whole span: one log from before its begin to its end, or to now. */
+/** Returns whether blocks of this console's recording hold a whole span: one log without a pause, from before its start to its end, or to now. */
 function isWhole(found: readonly BlockEntry[], { from, to }: TimeSpan, newest: BlockEntry | undefined): boolean {
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined || first.firstAt > from) return false;
-  return found.every(({ log }) => log === first.log) && (last.lastAt >= to || last === newest);
+  return isUnbroken(found) && (last.lastAt >= to || last === newest);
 }
 
-/** How long after its end a report reaches the server's history, in ms. */
+/** Time, in ms, after the end of a block within which its reports reach the server's history. */
 const LATE_MS = 10_000;
-/** How long a block that may still grow is used before it is requested again, in ms. */
+/** Time, in ms, for which a block that may still grow is used before it is requested again. */
 const GROWING_MS = 4_000;
 
 type Views = ReturnType<typeof viewsOf>;
@@ -49,7 +50,7 @@ interface BlockParts {
   readonly clock: Pick<SchedulerLike, 'now'>;
 }
 
-/** Requests blocks; the last ones are kept, and those that were requested before their end for a short time. Both views are made of one block. */
+/** Requests blocks and caches the most recent ones, those that may still grow for only a short time. Both views are built from one block. */
 function blockReader({ source, codec, clock }: BlockParts) {
   const kept = new Map<number, { readonly at: number; readonly block: Promise<Views> }>();
   const read = async (span: TimeSpan) => viewsOf(checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec)));
@@ -70,11 +71,11 @@ function blockReader({ source, codec, clock }: BlockParts) {
   };
 }
 
-/** Reads which blocks the history has around an instant; `listed` takes the spans of them, by their begin. */
+/** Reads the list of the history's blocks around an instant; their spans are added to `listed`, by start. */
 function historyEntries(days: HistoryDays, listed: Map<number, TimeSpan>) {
-  /** Returns the blocks of the history around an instant that reach between two instants, cut there: the rest is the own recording's. */
+  /** Returns the blocks of the history around an instant, clipped to the time between two instants: the rest belongs to this console's recording. */
   const around = async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
-    // A day has 23 or 25 hours where the clock changes: an instant 24 hours away may be two days away, or on the same day.
+    // A day has 23 or 25 hours when daylight saving time begins or ends, so an instant 24 hours away may be two days away, or on the same day.
     const { from: begin, to: end } = dayOf(near);
     const asked = [begin - 1, begin, end].map((at) => dayOf(at)).filter(({ from, to }) => from < before && to > after);
     const indexes = await Promise.all(asked.map(({ from }) => days.indexAt(from)));
@@ -87,7 +88,7 @@ function historyEntries(days: HistoryDays, listed: Map<number, TimeSpan>) {
       .map(entryOf)
       .map((entry) => ({ ...entry, firstAt: Math.max(entry.firstAt, after + 1), lastAt: Math.min(entry.lastAt, before - 1) }));
   };
-  /** As `around`, of before the own recording. An instant before everything that is held has the first blocks of the history: the nearest ones. */
+  /** Like `around`, up to the start of this console's recording. For an instant before the history, returns the first, i.e. nearest blocks. */
   const earlierThan = async (begin: number, near: number): Promise<readonly BlockEntry[]> => {
     const found = await around(near, -Infinity, begin);
     if (found.length > 0) return found;
@@ -98,15 +99,16 @@ function historyEntries(days: HistoryDays, listed: Map<number, TimeSpan>) {
 }
 
 /**
- * Returns the joined recording in each view of the history. Its list holds the own blocks, and before them, or between two visits of the console, those of the history around the instant that
- * is asked for: the day before, that day, the day after. Where the history cannot be read, the own recording is all there is.
+ * Returns the joined recording in each view of the history. Its list holds this console's blocks, and before them, or between two visits of the
+ * console, those of the history around the requested instant: the day before, that day, and the day after. If the history cannot be read, only this
+ * console's recording is listed.
  */
 export function joinedBlocks(
   own: RecordedBlocks,
   { days, ...parts }: BlockParts & { readonly days: HistoryDays },
 ): Readonly<Record<PastView, RecordedBlocks>> {
   const read = blockReader(parts);
-  /** The listed spans by their begin, by which a block is referred to. */
+  /** The listed spans by start, which identifies a block. */
   const listed = new Map<number, TimeSpan>();
   const { around, earlierThan } = historyEntries(days, listed);
   const blockOf = async (reference: BlockReference, view: PastView) => {
@@ -120,7 +122,7 @@ export function joinedBlocks(
     ...own,
     hasHistory: true,
     lacksHistory: (near) => lacked.has(near),
-    // The own recording may have a gap where the console was closed.
+    // This console's recording may have a gap during which the console was closed.
     blocksOfSpan: async (span, offsetMs = 0) => {
       const blocks = await own.blocks();
       const ownSpan = byOwnClock(span, offsetMs);

@@ -1,29 +1,29 @@
-/** The marks between two moments: those of the own recording where it shows an instant, elsewhere those of the server's history. */
+/** The marks between two moments: those of this console's recording where it shows an instant, elsewhere those of the server's history. */
 
 import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { RecordedMark } from '#streams/recording/timeline';
 import { holdsInstant, overlapping } from '../recorder/recordedBlocks.ts';
 import type { BlockEntry } from '../recorder/recorder.ts';
+import { isUnbroken } from '../recorder/pause.ts';
 import type { HistoryDay } from './historyDays.ts';
 import { markKey } from './overviews.ts';
 
-/** Marks of the history in a span, which may be longer than the one that was asked for; null where they are not known. */
+/** Marks of the history in a span, which may be longer than the requested one; null if they are unknown. */
 interface HeldMarks extends TimeSpan {
   readonly marks: readonly RecordedMark[] | null;
 }
 
-/** The longest span whose days are read for its marks, in ms. Those of longer ones are not known: an overview groups them. */
+/** Maximum span whose days are read for its marks, in ms. The marks of longer spans are unknown, because an overview groups them. */
 const LONGEST_COUNTED_MS = 8 * DAY_MS;
 
-/** Returns whether an own recording shows each instant of a span. */
+/** Returns whether this console's recording shows each instant of a span. */
 export function isOwnSpan(own: readonly BlockEntry[], { from, to }: TimeSpan): boolean {
-  const [first, ...others] = overlapping(own, { from, to });
-  return holdsInstant(own, from) && holdsInstant(own, to) && others.every(({ log }) => log === first?.log);
+  return holdsInstant(own, from) && holdsInstant(own, to) && isUnbroken(overlapping(own, { from, to }));
 }
 
 /**
- * Reads the marks of the days in which a span lies; without marks where it is too long, or where a day has too many. A server without a history has none. Rejects when a
- * day cannot be read.
+ * Reads the marks of the days in which a span lies; without marks if it is too long, or if a day has too many. A server without a history has none.
+ * Rejects when a day cannot be read.
  */
 export async function daysMarks(dayAt: (at: number) => Promise<HistoryDay | null>, span: TimeSpan): Promise<HeldMarks> {
   if (span.to - span.from > LONGEST_COUNTED_MS) return { ...span, marks: null };
@@ -36,14 +36,14 @@ export async function daysMarks(dayAt: (at: number) => Promise<HistoryDay | null
   }
   const held = { from: days[0]?.from ?? span.from, to: days.at(-1)?.to ?? span.to };
   if (days.some(({ hasOlder }) => hasOlder === true)) return { ...held, marks: null };
-  // What lasts over midnight is a mark of both days.
+  // A mark that spans midnight belongs to both days.
   return { ...held, marks: [...new Map(days.flatMap(({ marks }) => marks).map((mark) => [markKey(mark), mark])).values()] };
 }
 
-/** The kinds of the history that the recording of a console has, too: it marks neither incidents nor treatments. */
+/** The kinds of marks that this console's recording has too: it marks neither incidents nor treatments. */
 const COUNTED: ReadonlySet<string> = new Set(['error', 'command', 'control']);
 
-/** Returns the marks of both recordings, each where its moments are shown. */
+/** Returns the marks of both recordings, each only where its moments are shown. */
 export const joinedMarks = (
   own: readonly BlockEntry[],
   ownMarks: readonly RecordedMark[],

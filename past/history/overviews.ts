@@ -1,4 +1,4 @@
-/** The server's history of a longer span: by the hour or the day, and up to a day as its days hold it. Each part is requested once. */
+/** Overviews of longer spans of the server's history: by the hour or the day; a span of up to a day from its days. Each part is requested once. */
 
 import type { SchedulerLike } from 'rxjs';
 import { LONGEST_BY_HOUR_MS, overviewStep, reachBefore, REACH_MS } from '#domain/history/trackSpan';
@@ -7,24 +7,24 @@ import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import { daysOf, type HistoryDays } from './historyDays.ts';
 import type { HistoryIndex, HistorySource } from './historySource.ts';
 
-/** Maximum number of parts that are kept. */
+/** Maximum number of cached parts. */
 const MAX_PARTS = 40;
-/** How long a part that is not over is used before it is requested again, in ms. */
+/** Time, in ms, for which a part that reaches to now is used before it is requested again. */
 const FRESH_MS = MINUTE_MS;
 
 /** The overview of a longer span of the history, as shown by the timeline. */
 export interface HistoryOverview extends TimeSpan, TimelineData {
   readonly binMs: number;
-  /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
+  /** The oldest instant that the history holds, ms since epoch; null while it holds nothing. */
   readonly heldFrom: number | null;
-  /** Whether there were too many marks, so that the oldest are left out. */
+  /** Whether the oldest marks are left out because there were too many. */
   readonly hasOlder: boolean;
 }
 
-/** Returns a longer span of the history, with what lies around it. Rejects if the source rejects. */
+/** Returns the overview of a longer span of the history, and of the time around it. Rejects if the source rejects. */
 export type ReadOverview = (span: TimeSpan) => Promise<HistoryOverview>;
 
-/** Returns the parts to request for a span by a step: all that can be shown by the day, 16 days of a grid by the hour. */
+/** Returns the parts to request for a span by a step: everything that can be shown by the day, 16 days of a grid by the hour. */
 function partsOf({ from, to }: TimeSpan, stepMs: number, now: number): readonly TimeSpan[] {
   if (stepMs === DAY_MS) {
     const reach = reachBefore(now);
@@ -38,11 +38,11 @@ function partsOf({ from, to }: TimeSpan, stepMs: number, now: number): readonly 
   }));
 }
 
-/** Returns what two marks of one event have in common, which lasts over parts or days. */
+/** Returns the key that the marks of one event share, which may span several parts or days. */
 export const markKey = ({ kind, at, text, serial }: RecordedMark): string => [kind, at, serial, text].join(' ');
 
 function joined(parts: readonly TimeSpan[], indexes: readonly Omit<HistoryIndex, 'blocks' | 'stepMs'>[], stepMs: number): HistoryOverview {
-  // An error that lasts is a mark of each part.
+  // An error that spans several parts has a mark in each.
   const marks = new Map(indexes.flatMap((index) => index.marks).map((mark) => [markKey(mark), mark]));
   return {
     from: Math.min(...parts.map(({ from }) => from)),
@@ -55,7 +55,7 @@ function joined(parts: readonly TimeSpan[], indexes: readonly Omit<HistoryIndex,
   };
 }
 
-/** Creates the reader of longer spans over a source and its days. */
+/** Creates the reader of overviews on top of a source and its days. */
 export function createOverviews(
   source: Required<Pick<HistorySource, 'overview'>>,
   days: HistoryDays,
@@ -81,7 +81,7 @@ export function createOverviews(
   return async (span) => {
     const stepMs = overviewStep(span);
     if (stepMs === null) {
-      // A span of a day reaches over three of them where the one between has 23 hours.
+      // A span of 24 h can touch three days if the middle one has 23 hours.
       const parts = daysOf(span);
       const indexes = await Promise.all(parts.map(({ from }) => days.indexAt(from)));
       return joined(parts, indexes, indexes[0]?.stepMs ?? MINUTE_MS);

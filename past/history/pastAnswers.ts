@@ -1,4 +1,6 @@
-/** Answers of list calls at a past moment, made of the lists that the server's history holds: filtered and paged as the server would have done then. */
+/**
+ * Responses to list calls at a past moment, built from the lists that the server's history holds: filtered and paged as the server would have done.
+ */
 
 import { getCommands } from '#contract/command';
 import { getConfigChanges } from '#contract/devices/configuration';
@@ -14,14 +16,14 @@ import type { RequestSpec } from '#streams/event';
 
 /** The request for a list at an instant, in ms since epoch. */
 interface Asked {
-  /** Parameters and query as texts. */
+  /** Path parameters and query, as texts. */
   readonly given: Readonly<Record<string, string>>;
   readonly now: number;
 }
 
 interface ListCall {
   readonly list: PastListName;
-  /** The parameters that the call may have; with another one, the answer is not known. */
+  /** The parameters that the call may have; with any other, the response is unknown. */
   readonly known: readonly string[];
   readonly answer: (rows: readonly PastRow[], asked: Asked) => unknown;
 }
@@ -30,7 +32,7 @@ const valueOf = ({ row }: PastRow, name: string): unknown =>
   typeof row === 'object' && row !== null ? Object.entries(row).find(([key]) => key === name)?.[1] : undefined;
 
 const isOf = (row: PastRow, name: string, wanted: string | undefined): boolean => wanted === undefined || valueOf(row, name) === wanted;
-/** Codes are compared in either letter case, as the server does. */
+/** Codes are compared case-insensitively, as the server does. */
 const isOfCode = (row: PastRow, wanted: string | undefined): boolean => {
   const code = valueOf(row, 'error_code');
   return wanted === undefined || (typeof code === 'string' && folded(code) === folded(wanted));
@@ -68,7 +70,7 @@ const paged = (list: PastListName, known: readonly string[], isWanted: (row: Pas
   },
 });
 
-/** A call for one row by its id. A row that is not listed may be older than the list, so that nothing is known of it. */
+/** A call for one row by its id. A row that is not listed may be older than the list, so its response is unknown. */
 const one = (list: PastListName, answerWith: (row: unknown) => unknown): ListCall => ({
   list,
   known: ['id'],
@@ -78,7 +80,7 @@ const one = (list: PastListName, answerWith: (row: unknown) => unknown): ListCal
   },
 });
 
-/** The calls that the lists answer, by name. */
+/** The calls that can be answered from the lists, by name. */
 const CALLS: ReadonlyMap<string, ListCall> = new Map([
   [getCommands.name, paged('commands', ['serial'], (row, { serial }) => isFrom(row, serial))],
   [getEvents.name, paged('events', ['serial', 'level'], (row, { serial, level }) => isFrom(row, serial) && isOfLevel(row, level))],
@@ -125,13 +127,13 @@ const CALLS: ReadonlyMap<string, ListCall> = new Map([
 
 /** Answers requests from the lists of the history. */
 export interface PastAnswers {
-  /** Returns the list that may answer a call; undefined for any other call. */
+  /** Returns the list from which a call can be answered; undefined for any other call. */
   readonly listOf: (call: string) => PastListName | undefined;
-  /** Returns the answer that a list gives to a request at an instant, ms since epoch; undefined where it cannot. */
+  /** Returns the response to a request at an instant (ms since epoch), built from a list; undefined if the list does not contain it. */
   readonly answer: (request: RequestSpec, list: PastRows, now: number) => unknown;
 }
 
-/** The answers that the lists of the history give. */
+/** Builds responses from the lists of the history. */
 export const pastAnswers: PastAnswers = {
   listOf: (call) => CALLS.get(call)?.list,
   answer: ({ call, params, query }, { rows }, now) => {

@@ -5,7 +5,7 @@ import type { HistorySource } from './historySource.ts';
 /** Returns the username of the signed-in person; null while nobody is signed in. */
 export type Username = () => string | null;
 
-/** Returns what `make` returns, made anew once the person is another one: what it keeps of one person is gone for the next. */
+/** Returns the result of `make`, created again when another person signs in, so that nothing kept for one person reaches the next. */
 export function madePerPerson<T>(username: Username, make: () => T): () => T {
   let made: { readonly person: string | null; readonly value: T } | null = null;
   return () => {
@@ -15,7 +15,7 @@ export function madePerPerson<T>(username: Username, make: () => T): () => T {
   };
 }
 
-/** Returns an answer. Rejects when it comes after the person changed. */
+/** Returns a response. Rejects if another person signed in before it arrived. */
 async function answerFor<T>(username: Username, request: () => Promise<T>): Promise<T> {
   const person = username();
   const answer = await request();
@@ -23,7 +23,7 @@ async function answerFor<T>(username: Username, request: () => Promise<T>): Prom
   return answer;
 }
 
-/** Returns a source whose answers are for the person who is signed in when they come. */
+/** Returns a source whose responses are only for the person who sent the request: it rejects if another person signed in meanwhile. */
 export function sourceOfPerson({ index, overview, block }: HistorySource, username: Username): HistorySource {
   return {
     index: (...asked) => answerFor(username, () => index(...asked)),

@@ -6,23 +6,26 @@ import type { Intent } from '#streams/intent';
 type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' }>;
 
 /**
- * Passes on the intents of the views while the console is live. While it shows the past, the subscriptions of the live session are unchanged, views that mount or
- * unmount cause no request, and of the acts that were begun live, such as one that waits for its confirmation, a stop passes, and what would change something else is
- * not sent, which an alert says.
+ * Passes on the intents of the views while the console is live. While it shows the past, the subscriptions of the live session are unchanged, and
+ * views that mount or unmount cause no request. Of the actions that were started live, e.g. one whose confirmation is open, a stop passes; any other
+ * that would change something is not sent, which an alert says.
  */
 export interface IntentGate {
   readonly sendIntent: (intent: Intent) => void;
-  /** Says that an act is not sent, because a past moment is shown. */
+  /** Shows the alert that an action is not sent, because a past moment is shown. */
   readonly refuse: () => void;
   /** Closes the gate; call it before the views leave the live session. */
   readonly close: () => void;
-  /** Holds what the views send from now on until `open`; call it when they are back, before their effects. */
+  /** Holds the intents that the views send until `open`; call it when they are back in the live session, before their effects. */
   readonly hold: () => void;
-  /** Opens the gate; call it when the views are back. It subscribes to the queries that they show now, unsubscribes from the others, and sends what was held. */
+  /**
+   * Opens the gate; call it when the views are back. It subscribes to the queries that they show now, unsubscribes from the others, and sends the
+   * held intents.
+   */
   readonly open: () => void;
 }
 
-/** The alert for an act that was begun live and is not sent. */
+/** The alert for an action that was started live and is not sent. */
 const NOT_SENT: Intent = { kind: 'alert.raised', tone: 'warning', text: 'Not sent: you are looking at the past' };
 
 const keyOfSubscription = ({ request, everyMs }: Subscription) => `${keyOf(request)} ${String(everyMs)}`;
@@ -31,7 +34,7 @@ const isSubscription = (intent: Intent): intent is Subscription =>
 
 const isStop = (intent: Intent): boolean => intent.kind === 'command.requested' && commands[intent.command].isDanger;
 
-/** Returns what is sent in place of an intent while the past is shown; null for nothing. */
+/** Returns the intent to send in place of an intent while the past is shown; null if none is sent. */
 function inPast(intent: Intent): Intent | null {
   if (intent.kind === 'route.entered' || intent.kind === 'input.rejected') return null;
   const isRead = intent.kind === 'query.requested' && callNamed(intent.request.call)?.hasSideEffects !== true;
@@ -72,7 +75,7 @@ export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGa
       if (balance !== null) held ??= [];
     },
     open: () => {
-      // A moment has come up since the views returned.
+      // A past moment was opened after the views returned.
       if (held === null) return;
       const changes = [...(balance ?? new Map<string, never>()).values()];
       const others = held;

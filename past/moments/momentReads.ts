@@ -15,8 +15,8 @@ export interface MomentSource {
 type MomentRead = Moment | null | 'unread';
 
 /**
- * Reads the moment of a wanted instant, in ms since epoch: `unread` where it fails, and where only the nearest moment of the own recording could be read. Emits once;
- * never errors.
+ * Reads the moment of a wanted instant, in ms since epoch: `unread` if that fails, and if only the nearest moment of this console's recording could
+ * be read. Emits once; never errors.
  */
 export const readMoment = (read: () => ObservableInput<Moment | null>, wanted: number): Observable<MomentRead> =>
   defer(read).pipe(
@@ -34,8 +34,8 @@ interface FoundMark {
 }
 
 /**
- * Returns the moment of the next or previous mark. A mark is shown a little after it occurred, so the mark of the shown moment does not count as the previous
- * one. A mark that cannot be read now is not left out.
+ * Returns the moment of the next or previous mark. A mark is shown a little after it occurred, so the mark of the shown moment does not count as the
+ * previous one. A mark that cannot be read now is not skipped.
  */
 export function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<FoundMark> {
   const nearestFirst =

@@ -19,10 +19,12 @@ export interface Moment {
   readonly block: BlockEntry;
   readonly count: number;
   readonly state: RootState;
-  /** Returns when a report that came late arrived: see `EventBlock`. */
+  /** Returns the arrival of a late report: see `EventBlock`. */
   readonly receivedLateAt?: EventBlock['receivedLateAt'];
-  /** Present where the server's history could not be read: the moment may be only the nearest one of the own recording. */
+  /** Present if the server's history could not be read: the moment may be only the nearest one of this console's recording. */
   readonly lacksHistory?: true;
+  /** Present for a moment of the server's history behind which this console's recording goes on. */
+  readonly isBeforeOwn?: true;
 }
 
 /** A shown moment farther than this from the requested one, in ms, is reported as only the nearest recorded one. */
@@ -36,8 +38,8 @@ export interface Moments {
   /** Returns the state after every event up to an instant; outside the recording, the nearest recorded state. Null while nothing is recorded. */
   readonly seek: (at: number) => Promise<Moment | null>;
   /**
-   * Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. Rejects when it cannot be
-   * read.
+   * Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording.
+   * Rejects when it cannot be read.
    */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
   /**
@@ -110,7 +112,7 @@ function firstCount({ before, events }: Opened): number {
   return index < events.count ? index + 1 : 1;
 }
 
-/** Returns the nearest instant with an event before or after another instant; undefined when this block holds none. */
+/** Returns the nearest instant with an event before or after another instant; undefined if this block holds none. */
 function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined {
   const { events } = from;
   // Events are shown in whole milliseconds. A moment may lie after an event: a step back to that event would show the same state.
@@ -133,7 +135,7 @@ function tickBehind({ events }: Opened, at: number): number | undefined {
   return undefined;
 }
 
-/** Returns the index of the last block that begins at or before an instant; 0 before all of them. */
+/** Returns the index of the last block that starts at or before an instant; 0 for an instant before all of them. */
 function indexAt(blocks: readonly BlockEntry[], at: number): number {
   return Math.max(
     0,
@@ -154,7 +156,8 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
     listedFor = wanted;
     return listed;
   };
-  // A list without the history's blocks, which could not be read then, holds none for an instant before the own recording, or between two visits.
+  // A list that lacks the history's blocks, because they could not be read, holds none for an instant before this console's recording or between two
+  // visits.
   const isNear = (wanted: number, begin: number) => {
     const gap = gapAt(listed, wanted);
     if (!hasHistory || (wanted >= begin && gap === null)) return true;
@@ -175,7 +178,10 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
-  /** Returns whether the last list lacks the history at an instant, which could not be read; what follows the own recording is in no history. */
+  /**
+   * Returns whether the last list lacks the history at an instant because it could not be read; the time after this console's recording is in no
+   * history.
+   */
   const isLacking = (wanted: number) => lacksHistory?.(wanted) === true && wanted <= (listed.at(-1)?.lastAt ?? Infinity);
   /** Returns the list with the history between two visits, if a step from a moment leaves its visit; null otherwise. Rejects when it cannot be read. */
   const listAcross = async ({ block: { firstAt, lastAt } }: Moment, to: number, by: 1 | -1) => {
@@ -185,7 +191,9 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
     if (isLacking(edge)) throw new Error(UNREAD);
     return all;
   };
-  return { list, listFor, listAcross, isLacking, opened };
+  /** Returns whether a block of this console's recording lies behind a block of the history, according to the last list. */
+  const isBeforeOwn = (entry: BlockEntry) => isOfHistory(entry) && listed.some((one) => !isOfHistory(one) && one.firstAt > entry.lastAt);
+  return { list, listFor, listAcross, isLacking, isBeforeOwn, opened };
 }
 
 function momentIn(from: Opened, wanted: number, at: number): Moment {
@@ -194,7 +202,7 @@ function momentIn(from: Opened, wanted: number, at: number): Moment {
   return { at, block: from.entry, count, state: stateAfter(from, count), ...(receivedLateAt === undefined ? {} : { receivedLateAt }) };
 }
 
-/** Returns a moment of a block, found by an instant. */
+/** Returns an instant in a block; undefined if the block has none. */
 type Find = (from: Opened) => number | undefined;
 
 /**
@@ -203,32 +211,37 @@ type Find = (from: Opened) => number | undefined;
  *     instant ──► last block that begins before ──► number of its events until then ──► nearest known state ──► fold the rest
  *                 (list of blocks)                  (index of instants)                 (keyframe, or one of 64)
  *
- * 1. The state of a moment is the one that was live after the same events (PAST1). 2. A moment holds all events of its instant: there is none between two
- * events of one millisecond (PAST4). 3. Before the recording, its first moment is shown, after it the last; the first is the sign-in (PAST1). 4. A step
- * goes to the next instant that has an event, even across the end of a block, and stops at the ends of the recording (PAST4). 5. The recorder is asked for
- * its list only for instants after the known end, or once the oldest block or a listed block is gone (SEEK1). 6. Between two visits of the console the
- * server's history is shown, if there is one (NIGHT5). 7. A step over what cannot be read rejects, and does not go to what is behind it (UNREAD2).
+ * 1. The state of a moment is the one that was live after the same events (PAST1). 2. A moment holds all events of its instant: there is none between
+ * two events of one millisecond (PAST4). 3. Before the recording, its first moment is shown, after it the last; the first is the sign-in (PAST1). 4.
+ * A step goes to the next instant that has an event, even across the end of a block, and stops at the ends of the recording (PAST4). 5. The list is
+ * requested from the recorder only for instants after the known end, or once the oldest block or a listed block is gone (SEEK1). 6. Between two
+ * visits of the console the server's history is shown, if there is one (NIGHT5). 7. A step over a part that cannot be read rejects, and does not skip
+ * that part (UNREAD2).
  */
 export function createMoments(recorded: RecordedBlocks): Moments {
-  const { list, listFor, listAcross, isLacking, opened } = blockReader(recorded);
+  const { list, listFor, listAcross, isLacking, isBeforeOwn, opened } = blockReader(recorded);
   const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
   const seek = async (wanted: number): Promise<Moment | null> => {
     const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(wanted), wanted));
-    // Of an own recording that is empty, the history may hold what it does not.
+    // This console's recording is empty, but the history, which could not be read, may hold the instant.
     if (found === null && isLacking(wanted)) throw new Error(UNREAD);
     if (found === null) return null;
     const at = Math.max(wanted, found.entry.firstAt);
     const moment = momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
-    return isLacking(wanted) ? { ...moment, lacksHistory: true } : moment;
+    const before = isBeforeOwn(found.entry) ? { ...moment, isBeforeOwn: true as const } : moment;
+    return isLacking(wanted) ? { ...before, lacksHistory: true } : before;
   };
-  /** Returns the first instant that `find` returns: in the block of another instant, then in later blocks or, with -1, in earlier ones. */
+  /** Returns the first instant that `find` returns: in the block with an index, then in later blocks or, with -1, in earlier ones. */
   const firstOf = async (find: Find, all: readonly BlockEntry[], index: number, by: 1 | -1): Promise<number | undefined> => {
     const there = await opened(all[index]);
     return there === null ? undefined : (find(there) ?? firstOf(find, all, index + by, by));
   };
   const beside = (all: readonly BlockEntry[], at: number, by: 1 | -1) =>
     firstOf((there) => instantBeside(there, at, by), all, indexAt(all, at), by);
-  /** Returns the instant beside a moment; undefined at an end of the recording. Rejects where the history, which cannot be read, may hold it. */
+  /**
+   * Returns the next or previous instant of a moment; undefined at an end of the recording. Rejects if the history, which cannot be read, may hold
+   * it.
+   */
   const nextOf = async (from: Moment, by: 1 | -1): Promise<number | undefined> => {
     const known = await listFor(from.at);
     const near = await beside(known, from.at, by);

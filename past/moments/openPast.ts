@@ -10,12 +10,25 @@ import { createOverviews, type ReadOverview } from '../history/overviews.ts';
 import { pastAnswers, type PastAnswers } from '../history/pastAnswers.ts';
 import { madePerPerson, sourceOfPerson, type Username } from '../history/perPerson.ts';
 import { joinedBlocks } from '../history/joinedBlocks.ts';
-import { type BookmarkSource, createBookmarkBook } from '../recorder/bookmarkBook.ts';
+import { type BookmarkSource, createBookmarkBook, type NoteTimes } from '../recorder/bookmarkBook.ts';
 import { createNoteBook, type NoteBook } from '../recorder/noteBook.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
-import { logInstant } from './serverInstant.ts';
+import { isSameClock, logInstant, serverInstant } from './serverInstant.ts';
 import { timeTravel, type Playhead } from './timeTravel.ts';
-import { combineLatest, distinctUntilChanged, from, map, tap, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  combineLatest,
+  distinctUntilChanged,
+  filter,
+  firstValueFrom,
+  from,
+  map,
+  race,
+  take,
+  tap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { selectClockOffset } from '#state/clock';
 import { selectProfile } from '#state/session';
 import { selectStateOfNow, shownState } from '#state/shownState';
@@ -46,15 +59,15 @@ interface PastReading {
 export interface OpenedPast {
   /** The recording with each report of the server's history at its own time. */
   readonly was: PastReading;
-  /** The recording without what the server did not know at its instants; null where the server has no history. */
+  /** The recording without what the server did not know at its instants; null if the server has no history. */
   readonly known: PastReading | null;
-  /** The days of the server's history; null where the server has none. */
+  /** The days of the server's history; null if the server has none. */
   readonly days: HistoryDays | null;
-  /** Returns a longer span of the server's history; null where the server summarises none. */
+  /** Returns the overview of a longer span of the server's history; null if the server provides none. */
   readonly overviewOf: ReadOverview | null;
-  /** Returns the marks of a device in a span from the server's history; null where the server has none. Rejects like the source. */
+  /** Returns the marks of a device in a span from the server's history; null if the server has none. Rejects like the source. */
   readonly marksOf: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
-  /** The answers that the lists of the history give. */
+  /** Builds responses from the lists of the history. */
   readonly lists: PastAnswers;
   /** Returns the instant of the log that shows an instant of the server, both in ms since epoch. */
   readonly ofServer: (at: number) => Promise<number>;
@@ -64,35 +77,57 @@ export interface OpenedPast {
   readonly stateIn: typeof stateIn;
 }
 
-/** The dependencies of reading the past, in addition to the console's own recording. */
+/** Dependencies of the readers of the past, in addition to this console's recording. */
 interface PastParts {
   readonly codec: RecordingCodec;
-  /** Null where the server announces none. */
+  /** Null if the server announces none. */
   readonly history: HistorySource | null;
-  /** Null where the server keeps no notes. */
+  /** Null if the server keeps no notes. */
   readonly bookmarks: BookmarkSource | null;
   readonly liveStore: LogStore;
   readonly clock: SchedulerLike;
 }
 
-/** Returns the note book: that of the recording, or that of the server over it. */
+/** Returns the note book: that of the recording, or that of the server on top of it. */
 function openNotes(
   local: NoteBook,
-  username: Username,
+  { username, times }: { readonly username: Username; readonly times: NoteTimes },
   { bookmarks, liveStore, clock }: Pick<PastParts, 'bookmarks' | 'liveStore' | 'clock'>,
 ): NoteBook {
   if (bookmarks === null) return local;
   const username$ = from(liveStore).pipe(map(username), distinctUntilChanged());
-  return createBookmarkBook({ ...bookmarks, local, username, username$, clock });
+  return createBookmarkBook({ ...bookmarks, local, username, username$, clock, times });
 }
 
-/** The readers of the server's history, and of the own recording joined with it. They keep what they have read. */
+/** Returns the conversion of instants between this console's recording and the server, by the newest offset of the server's clock. */
+function timesOf(recorder: Pick<FlightRecorder, 'blocks'>, { history, liveStore }: Pick<PastParts, 'history' | 'liveStore'>): NoteTimes {
+  const log = async () => {
+    const offsetMs = selectClockOffset(liveStore.getState());
+    // While its list cannot be read, the recording is assumed to hold the instant.
+    const blocks = isSameClock(offsetMs) ? [] : await recorder.blocks().catch(() => []);
+    return { blocks, offsetMs, hasHistory: history !== null };
+  };
+  return {
+    toServer: async (at) => serverInstant(at, await log()),
+    toLog: async (serverAts) => {
+      const own = await log();
+      return serverAts.map((serverAt) => logInstant(serverAt, own));
+    },
+  };
+}
+
+/** Dependencies of the readers of the history; `clock` is that of the server. Source: CLOCK14. */
+interface ReaderParts extends Pick<PastParts, 'codec'> {
+  readonly clock: Pick<SchedulerLike, 'now'>;
+}
+
+/** The readers of the server's history, and of this console's recording joined with it. They cache what they have read. */
 interface Readers {
   readonly views: Readonly<Record<PastView, PastReading>>;
   readonly days: HistoryDays;
 }
 
-function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock }: Pick<PastParts, 'codec' | 'clock'>): Readers {
+function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock }: ReaderParts): Readers {
   const days = createHistoryDays(source, clock);
   const { was, known } = joinedBlocks(own, { source, days, codec, clock });
   const readingOf = (recorded: RecordedBlocks): PastReading => ({ recorded, moments: createMoments(recorded) });
@@ -101,8 +136,21 @@ function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock 
 
 type History = Pick<OpenedPast, 'was' | 'known' | 'days' | 'overviewOf' | 'marksOf'>;
 
-/** Opens the own recording joined with a history, for whoever is signed in when it is read. */
-function openHistory(own: RecordedBlocks, history: HistorySource, username: Username, parts: Pick<PastParts, 'codec' | 'clock'>): History {
+/** Returns moments that are read by those which `current` returns. */
+const momentsOf = (current: () => Moments): Moments => ({
+  seek: (at) => current().seek(at),
+  step: (moment, by) => current().step(moment, by),
+  shown: (at) => current().shown(at),
+});
+
+/** Opens this console's recording alone, for the person who is signed in when it is read. */
+function openOwn(own: RecordedBlocks, username: Username): History {
+  const moments = momentsOf(madePerPerson(username, () => createMoments(own)));
+  return { was: { recorded: own, moments }, known: null, days: null, overviewOf: null, marksOf: async () => null };
+}
+
+/** Opens this console's recording joined with a history, for the person who is signed in when it is read. */
+function openHistory(own: RecordedBlocks, history: HistorySource, username: Username, parts: ReaderParts): History {
   const source = sourceOfPerson(history, username);
   const readers = madePerPerson(username, () => openReaders(own, source, parts));
   const { overview } = source;
@@ -116,11 +164,7 @@ function openHistory(own: RecordedBlocks, history: HistorySource, username: User
       blocksOfSpan: (span, offsetMs) => blocksOfSpan(readers().views[view].recorded, span, offsetMs),
       block: (reference) => readers().views[view].recorded.block(reference),
     },
-    moments: {
-      seek: (at) => readers().views[view].moments.seek(at),
-      step: (moment, by) => readers().views[view].moments.step(moment, by),
-      shown: (at) => readers().views[view].moments.shown(at),
-    },
+    moments: momentsOf(() => readers().views[view].moments),
   });
   return {
     was: viewed('was'),
@@ -131,25 +175,35 @@ function openHistory(own: RecordedBlocks, history: HistorySource, username: User
   };
 }
 
+/** Maximum time, in ms, for which a moment by the server's clock waits for the first response, which measures that clock. */
+const MEASURE_MS = 3_000;
+
+const hasResponse = ({ answers }: RootState): boolean =>
+  Object.values(answers).some(({ answer, failure }) => answer !== undefined || failure !== undefined);
+
+/** Emits once a response could have measured the server's clock: a page that opens with a link has none yet. Source: LINK1. */
+const offsetKnown = (liveStore: LogStore, clock: SchedulerLike): Observable<unknown> =>
+  race(from(liveStore).pipe(filter(hasResponse)), timer(MEASURE_MS, clock)).pipe(take(1));
+
 /**
- * Opens moments, time travel and gate over the flight recorder and the server's history, when the timeline is first used; `shownMoments`: the shown moment with the
- * sign-in and rights of now.
+ * Opens moments, time travel and gate over the flight recorder and the server's history, when the timeline is first used. `shownMoments` emits the
+ * shown moment with the current sign-in and rights.
  */
 export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,
   { codec, history, bookmarks, liveStore, clock }: PastParts,
 ): OpenedPast {
   const username = () => selectProfile(liveStore.getState())?.username ?? null;
-  const own = { ...ownBlocks(recorder, codec), notes: openNotes(createNoteBook(recorder), username, { bookmarks, liveStore, clock }) };
-  const opened: History =
-    history === null
-      ? { was: { recorded: own, moments: createMoments(own) }, known: null, days: null, overviewOf: null, marksOf: async () => null }
-      : openHistory(own, history, username, { codec, clock });
+  const times = timesOf(recorder, { history, liveStore });
+  const notes = openNotes(createNoteBook(recorder), { username, times }, { bookmarks, liveStore, clock });
+  const own = { ...ownBlocks(recorder, codec), notes };
+  // The history is dated by the server's clock.
+  const serverClock = { now: () => clock.now() + selectClockOffset(liveStore.getState()) };
+  const opened: History = history === null ? openOwn(own, username) : openHistory(own, history, username, { codec, clock: serverClock });
   const ofServer = async (at: number) => {
-    const offsetMs = selectClockOffset(liveStore.getState());
-    // Without its list, the recording holds the instant as far as anybody knows.
-    const blocks = await recorder.blocks().catch(() => []);
-    return logInstant(at, { blocks, offsetMs, hasHistory: history !== null });
+    await firstValueFrom(offsetKnown(liveStore, clock));
+    const [logAt = at] = await times.toLog([at]);
+    return logAt;
   };
   return { ...opened, ofServer, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments, stateIn };
 }

@@ -29,33 +29,34 @@ export interface OpenTimeTravel {
   readonly playhead$: Observable<Playhead>;
   readonly timeline$: Observable<TimelineData>;
   readonly send: (command: TravelCommand) => void;
-  /** Returns whether the last command has not been carried out yet. */
+  /** Returns whether the last command is still being carried out. */
   readonly isReading?: () => boolean;
-  /** By default the recording in the shown view. */
+  /** Returns the recording in a view, by default the shown one. */
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
-  /** By default the state in the shown view. Rejects when it cannot be read. */
+  /** Returns the states in a view, by default the shown one. Rejects when they cannot be read. */
   readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /** Returns a day of the server's history, in a zone, by default that of the page; null if there is none. Rejects when it cannot be read. */
   readonly dayAt: (at: number, zone?: string) => Promise<HistoryDay | null>;
-  /** Returns a longer span of the server's history; absent where the server summarises none. Rejects when it cannot be read. */
+  /** Returns the overview of a longer span of the server's history; absent if the server provides none. Rejects when it cannot be read. */
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
   readonly marksOf: OpenedPast['marksOf'];
   /** Whether the server's history can be shown as it was known. */
   readonly hasViews?: boolean;
-  /** The answers that the lists of the server's history give; null before the past was opened. */
+  /** Builds responses from the lists of the server's history; null before the past was opened. */
   readonly pastAnswers?: () => PastAnswers | null;
-  /** Sends the notes of a person that wait from an earlier visit, if there are any. */
+  /** Sends the person's pending notes from an earlier visit, if there are any. */
   readonly sendNotes?: (username: string) => void;
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];
 }
 
-/** Returns what a command shows while the past cannot be opened; the server's clock is ahead of the console's by `offsetMs`. */
+/** Returns the playhead after a command while the past cannot be opened; the server's clock is ahead of the console's by `offsetMs`. */
 function unopened(command: TravelCommand, offsetMs: number): Playhead {
   if (!('at' in command)) return { kind: 'live' };
-  const isOfServer = command.kind === 'show' && command.clock === 'server';
-  return { kind: 'live', missedAt: isOfServer ? command.at - offsetMs : command.at, isUnread: true };
+  const isOfServer = 'clock' in command && command.clock === 'server' && offsetMs !== 0;
+  const missed = { kind: 'live', missedAt: isOfServer ? command.at - offsetMs : command.at, isUnread: true } as const;
+  return isOfServer && command.kind === 'open' ? { ...missed, linkAt: command.at } : missed;
 }
 
 /**
@@ -68,23 +69,23 @@ export function openTimeTravel(
     readonly codec: RecordingCodec;
     readonly sendIntent: (intent: Intent) => void;
     readonly liveStore: LogStore;
-    /** Opens the server's history; absent where the server announces none. */
+    /** Opens the server's history; absent if the server announces none. */
     readonly openHistory?: () => Promise<HistorySource>;
-    /** Whether the server summarises longer spans of its history. */
+    /** Whether the server provides overviews of longer spans. */
     readonly hasOverviews?: boolean;
-    /** Whether the server's history tells what came late. */
+    /** Whether the server's history marks what arrived late. */
     readonly hasViews?: boolean;
-    /** The notes on the server: opened when they are needed; absent where it keeps none. */
+    /** The notes on the server, opened when they are needed; absent if it keeps none. */
     readonly bookmarks?: {
       readonly open: () => Promise<BookmarkSource>;
-      /** Returns whether notes of a person from an earlier visit wait to be sent. */
+      /** Returns whether a person has pending notes from an earlier visit. */
       readonly hasWaiting: (username: string) => boolean;
     };
   },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
   const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false, hasViews = false, bookmarks } = parts;
-  // Holds the first command until the code for it is loaded.
+  // Holds the first command until its code is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
   const pastStore = createLogStore({ devTools: false });
@@ -112,7 +113,7 @@ export function openTimeTravel(
     if (opening !== undefined) return opening;
     const begun = open();
     opening = begun;
-    // A failed download is retried when the past is needed again, whatever for.
+    // A failed download is retried when the past is needed again for any reason.
     begun.catch(() => {
       if (opening === begun) opening = undefined;
     });
@@ -122,29 +123,30 @@ export function openTimeTravel(
     gate.close();
     pastStore.dispatch(momentShown(state));
   };
+  const offsetMs = () => selectClockOffset(liveStore.getState());
   const playhead$ = commands$.pipe(
     exhaustMap(() =>
       from(past()).pipe(
         switchMap(({ was: { moments }, known, ofServer, travel, shown }) => {
           const views = known === null || !hasViews ? { moments } : { moments, known: known.moments };
-          return shown(travel({ ...ports, ...views, ofServer }, commands$), liveStore, show);
+          return shown(travel({ ...ports, ...views, ofServer, offsetMs }, commands$), liveStore, show);
         }),
         tap((head) => {
           view = viewShown(head);
-          // At first, the playhead is live whatever was requested.
+          // At first, the playhead is live, whatever was requested.
           if (head.kind === 'past' || head.missedAt !== undefined) isReading = false;
         }),
         catchError(() =>
           commands$.pipe(
             take(1),
-            map((command) => unopened(command, selectClockOffset(liveStore.getState()))),
+            map((command) => unopened(command, offsetMs())),
           ),
         ),
       ),
     ),
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(
-    // What cannot be read keeps the last marks until the next attempt.
+    // If the marks cannot be read, the last ones stay until the next attempt.
     exhaustMap(() =>
       from(past()).pipe(
         switchMap(({ reader }) => reader.read()),
@@ -156,7 +158,7 @@ export function openTimeTravel(
   const recorded = async (wanted?: PastView) => (await reading(wanted)).recorded;
   const sendNotes = (username: string) => {
     if (bookmarks?.hasWaiting(username) === true)
-      // Without the past, they wait on.
+      // If the past cannot be opened, they stay pending.
       recorded().then(
         ({ notes }) => notes?.send?.(),
         () => undefined,

@@ -1,25 +1,29 @@
-/** An instant of the server as an instant of the log: the own recording counts by the console's clock, the server's history by its own. */
+/**
+ * Converts an instant of the server to an instant of the log and back: this console's recording uses the console's clock, the server's history the server's.
+ */
 
 import type { BlockEntry } from '../recorder/recorder.ts';
-import { gapAt } from '../recorder/recordedBlocks.ts';
+import { gapAt, holdsInstant } from '../recorder/recordedBlocks.ts';
 
-/** The own recording of a console, and how far the server's clock is ahead of the console's, in ms. */
+/** This console's recording, and the time, in ms, by which the server's clock is ahead of the console's. */
 interface OwnLog {
   readonly blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[];
   readonly offsetMs: number;
-  /** Whether the server's history is shown before the own recording and between two visits of the console. */
+  /** Whether the server's history is shown before this console's recording and between two visits of the console. */
   readonly hasHistory: boolean;
 }
 
-/** A smaller offset is the time that answers take, in ms. */
+/** In ms: a smaller offset is only the delay of responses. */
 const SAME_CLOCK_MS = 1_000;
+/** Returns whether the clocks of console and server count as the same. */
+export const isSameClock = (offsetMs: number): boolean => Math.abs(offsetMs) < SAME_CLOCK_MS;
 
 /**
- * Returns the instant of the log that shows an instant of the server, both in ms since epoch. Where the own recording holds it, that is the instant by the console's
- * clock; elsewhere the history holds it, whose nearest instant is returned where the own recording has the same times.
+ * Returns the instant of the log that shows an instant of the server, both in ms since epoch. If this console's recording holds it, that is the
+ * instant by the console's clock; otherwise the history holds it, and the nearest instant that this console's recording does not cover is returned.
  */
 export function logInstant(serverAt: number, { blocks, offsetMs, hasHistory }: OwnLog): number {
-  if (Math.abs(offsetMs) < SAME_CLOCK_MS) return serverAt;
+  if (isSameClock(offsetMs)) return serverAt;
   const at = serverAt - offsetMs;
   const begin = blocks[0]?.firstAt;
   if (!hasHistory) return at;
@@ -27,4 +31,13 @@ export function logInstant(serverAt: number, { blocks, offsetMs, hasHistory }: O
   if (at < begin) return Math.min(serverAt, begin - 1);
   const gap = gapAt(blocks, at);
   return gap === null ? at : Math.max(gap.from + 1, Math.min(serverAt, gap.to - 1));
+}
+
+/**
+ * Returns the instant of the server at an instant of the log, both in ms since epoch, for people whose consoles have other clocks. `offsetMs` is that of the
+ * moment. Where this console's recording does not hold the instant, the history does, which uses the server's clock already. Source: LINK1.
+ */
+export function serverInstant(at: number, { blocks, offsetMs, hasHistory }: OwnLog): number {
+  if (isSameClock(offsetMs) || (hasHistory && !holdsInstant(blocks, at))) return at;
+  return at + offsetMs;
 }

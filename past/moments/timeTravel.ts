@@ -21,19 +21,23 @@ import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { PastView } from '../history/asKnown.ts';
 import { markFrom, readMoment, type MomentSource } from './momentReads.ts';
+import { isOfHistory } from '../recorder/historyLog.ts';
 import { isHeld, type Moment } from './moments.ts';
 import { viewShown } from './viewShown.ts';
 
 /** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
-  /** Shows the moment in an opened URL; live when it is not recorded, since the nearest moment is not the intended one. */
-  | { readonly kind: 'open'; readonly at: number; readonly view?: PastView }
-  /** Shows the moment in another view of the server's history, which stays until the console is live. */
+  /**
+   * Shows the moment in an opened URL, an instant of the log, or in a link one of the server; live if it is not recorded, since the nearest moment is not the
+   * intended one.
+   */
+  | { readonly kind: 'open'; readonly at: number; readonly view?: PastView; readonly clock?: 'server' }
+  /** Shows the moment in another view of the server's history, which is used until the console is live. */
   | { readonly kind: 'view'; readonly view: PastView }
   /** Shows the first moment at which every screen shows the events of an instant, which is one of the log, or one of the server. */
   | { readonly kind: 'show'; readonly at: number; readonly clock?: 'server' }
-  /** With `only`, what is between these spans is left out, and playback pauses behind the last one; from there on it plays everything. */
+  /** With `only`, the times between these spans are skipped, and playback pauses after the last one; from there on it plays everything. */
   | { readonly kind: 'play'; readonly speed: number; readonly only?: readonly TimeSpan[] }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
@@ -44,21 +48,23 @@ export type TravelCommand =
 /** The content of the console: live, or a past moment. */
 export type Playhead =
   /** `missedAt` is the requested moment if nothing is recorded, or, with `isUnread`, if it cannot be read now. */
-  | { readonly kind: 'live'; readonly missedAt?: number; readonly isUnread?: true }
+  | { readonly kind: 'live'; readonly missedAt?: number; readonly isUnread?: true; readonly linkAt?: number }
   | {
       readonly kind: 'past';
       readonly moment: Moment;
-      /** A requested moment that is not recorded, or with `isUnread` cannot be read, when the shown one is only the nearest; null otherwise. */
+      /** The instant of the server that a link has, if the moment is that of the link and has another instant in the log. */
+      readonly linkAt?: number;
+      /** A requested moment that is not recorded, or with `isUnread` cannot be read, if the shown one is only the nearest; null otherwise. */
       readonly missedAt: number | null;
-      /** Present where `missedAt` may be recorded, but cannot be read now. */
+      /** Present if `missedAt` may be recorded, but cannot be read now. */
       readonly isUnread?: true;
-      /** The view in which `missedAt` was requested, where it is not the shown one. */
+      /** The view in which `missedAt` was requested, if it is not the shown one. */
       readonly missedView?: PastView;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
-      /** The spans that are played; absent where everything is. */
+      /** The spans that are played; absent if everything is played. */
       readonly only?: readonly TimeSpan[];
-      /** Which past is shown; absent for the one as it was. */
+      /** The view of the past; absent for the past as it was. */
       readonly view?: PastView;
       /** Changes with every jump, because elements on the screen must not glide to their new position. */
       readonly epoch: number;
@@ -72,22 +78,24 @@ const CAUGHT_UP_MS = 1_500;
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
-  /** The states as they were known; absent where the recording does not tell. */
+  /** The states as they were known; absent if the recording does not contain that. */
   readonly known?: MomentSource;
-  /** Returns the instant of the log that shows an instant of the server; the same one if absent. */
+  /** Returns the instant of the log that shows an instant of the server; if absent, both are the same. */
   readonly ofServer?: (at: number) => ObservableInput<number>;
-  /** The last instant of a recording without a live console; absent otherwise. */
+  /** Returns how far the server's clock, which dates its history, is ahead of the console's, in ms; 0 if absent. */
+  readonly offsetMs?: () => number;
+  /** The last instant of a recording without a live console (a file); absent otherwise. */
   readonly endsAt?: number;
 }
 
 /** Returns the past at another moment, which is recorded. */
-const found = ({ isUnread: _isUnread, missedView: _missedView, ...past }: Past, moment: Moment): Past => ({
+const found = ({ isUnread: _isUnread, missedView: _missedView, linkAt: _linkAt, ...past }: Past, moment: Moment): Past => ({
   ...past,
   moment,
   missedAt: null,
 });
 
-/** Returns the past paused where it is, since another instant, or this one in another view, cannot be read. */
+/** Returns the past, paused at its moment, because another instant, or this one in another view, cannot be read. */
 const pausedBefore = ({ missedView: _missedView, ...past }: Past, wanted: number): Past => ({
   ...past,
   speed: null,
@@ -95,21 +103,32 @@ const pausedBefore = ({ missedView: _missedView, ...past }: Past, wanted: number
   isUnread: true,
 });
 
-/** Returns what is shown where an instant cannot be read: the past that was, paused at its moment; live where it was live. */
+/** Returns the playhead for an instant that cannot be read: the previous past, paused at its moment; live if it was live. */
 const unread = (shown: Playhead, wanted: number): Playhead =>
   shown.kind === 'past' ? pausedBefore(shown, wanted) : { kind: 'live', missedAt: wanted, isUnread: true };
 
 /**
- * Plays from a moment: shows the due moment once per frame. Pauses at the start of the recording, at the end of a file and at the last moment before one that cannot
- * be read, and becomes live at the current time.
+ * Returns how far the present of the clock that dates a moment is ahead of the console's, in ms. Where the console's clock is ahead, a history behind which the own
+ * recording goes on has no present: playback goes on to that recording. Source: CLOCK14.
  */
-function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
+function presentAheadMs({ block, isBeforeOwn }: Moment, offsetMs: number): number {
+  if (!isOfHistory(block)) return 0;
+  return isBeforeOwn === true ? Math.max(0, offsetMs) : offsetMs;
+}
+
+/**
+ * Plays from a moment: shows the due moment once per frame. Pauses at the start of the recording, at the end of a file and at the last moment before
+ * one that cannot be read, and, forward, becomes live at the current time.
+ */
+function played({ moments, clock, frame$, endsAt, offsetMs = () => 0 }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
   type Frame = Playhead | { readonly kind: 'unread'; readonly at: number };
+  const isNow = (at: number, aheadMs: number) => speed > 0 && endsAt === undefined && at >= clock.now() + aheadMs - CAUGHT_UP_MS;
   const shownAt = ({ at, jumps }: Pick<Reached, 'at' | 'jumps'>, playing: number | null) =>
     readMoment(() => moments.seek(at), at).pipe(
       map((moment): Frame => {
         if (moment === null) return LIVE;
         if (moment === 'unread') return { kind: 'unread', at };
+        if (isNow(at, presentAheadMs(moment, offsetMs()))) return LIVE;
         // When playing backward, a moment later than the requested one is the first recorded moment, unless the history may hold earlier ones.
         const isBegin = speed < 0 && moment.at > at;
         if (isBegin && moment.lacksHistory === true) return { kind: 'unread', at };
@@ -128,7 +147,8 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
       exhaustMap(() => {
         const reached = due();
         if (endsAt !== undefined && reached.at >= endsAt) return shownAt({ ...reached, at: endsAt }, null);
-        if (endsAt === undefined && reached.at >= clock.now() - CAUGHT_UP_MS) return of<Frame>(LIVE);
+        // Which clock dates the moment is known once it is read.
+        if (isNow(reached.at, Math.max(0, offsetMs()))) return of<Frame>(LIVE);
         return shownAt(reached, reached.isOver ? null : speed);
       }),
       scan<Frame, Playhead>((last, frame) => (frame.kind === 'unread' ? unread(last, frame.at) : frame), start),
@@ -145,7 +165,10 @@ function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<
   return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
 }
 
-/** Returns what is shown where a moment that was asked for by its instant cannot be read: now, or in a recording without a live console the same moment. */
+/**
+ * Returns the playhead for a moment that was requested by its instant and cannot be read: live, or the same moment in a recording without a live
+ * console.
+ */
 const unopened = ({ endsAt }: TravelPorts, shown: Playhead, wanted: number): Playhead =>
   unread(endsAt === undefined ? LIVE : shown, wanted);
 
@@ -165,21 +188,43 @@ function viewed(ports: TravelPorts, shown: Past, past: Past): Observable<Playhea
   return speed === null ? of(past) : playedFrom(ports, only === undefined ? past : { ...past, only }, speed);
 }
 
-/** Shows the moment of a mark. A failure names the instant of the log, since the next attempt goes to it. */
+/** Adds the instant of an opened link to its moment, or to that it cannot be shown, unless the log has the same instant. Source: LINK3. */
+const ofLink = (head: Playhead, linkAt: number, wanted: number): Playhead => (linkAt === wanted ? head : { ...head, linkAt });
+
+/** Returns the instant of the log that shows the instant of a command. */
+const logAt = ({ ofServer }: TravelPorts, { at, clock }: Extract<TravelCommand, { kind: 'show' | 'open' }>): Observable<number> =>
+  clock === 'server' && ofServer !== undefined ? from(ofServer(at)) : of(at);
+
+/** Shows the moment of a mark. A failure contains the instant of the log, since the next attempt goes to it. */
 function markShown(
   ports: TravelPorts,
   shown: Playhead,
-  { at, clock }: Extract<TravelCommand, { kind: 'show' }>,
+  command: Extract<TravelCommand, { kind: 'show' }>,
   pausedAt: (moment: Moment | null, wanted: number) => Playhead,
 ): Observable<Playhead> {
-  const at$ = clock === 'server' && ports.ofServer !== undefined ? from(ports.ofServer(at)) : of(at);
   const shownAt = (wanted: number) =>
     from(ports.moments.shown(wanted)).pipe(
       map((moment) => pausedAt(moment, wanted)),
       catchError(() => of(unopened(ports, shown, wanted))),
     );
-  return at$.pipe(switchMap(shownAt));
+  return logAt(ports, command).pipe(switchMap(shownAt));
 }
+
+/** Opens the moment of an address: the log's instant for it, and there what `seek` finds; a moment that cannot be read leaves what was shown. */
+const opened = (
+  ports: TravelPorts,
+  shown: Playhead,
+  command: Extract<TravelCommand, { kind: 'open' }>,
+  seek: (wanted: number) => Observable<Playhead>,
+): Observable<Playhead> =>
+  logAt(ports, command).pipe(
+    switchMap((wanted) =>
+      seek(wanted).pipe(
+        catchError(() => of(unopened(ports, shown, wanted))),
+        map((head) => ofLink(head, command.at, wanted)),
+      ),
+    ),
+  );
 
 /** Returns the playheads that result from a command and the shown playhead. */
 function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
@@ -207,7 +252,8 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
     );
   }
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
-  if (command.kind === 'seek' || command.kind === 'open') return seek(command.at);
+  if (command.kind === 'seek') return seek(command.at);
+  if (command.kind === 'open') return opened(ports, shown, command, seek);
   const held = (moment: Moment | 'unread', wanted: number): Playhead =>
     moment === 'unread' ? unread(shown, wanted) : pausedAt(moment, moment.at);
   if (command.kind === 'skip') {
@@ -220,7 +266,7 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
     if (shown.kind === 'live') return EMPTY;
     const { only: _only, ...past } = shown;
     const { only, speed } = command;
-    // Where no span is left to play, everything is.
+    // If no span is left to play, everything is played.
     const isLeft = only !== undefined && !reachedIn(only, at, Math.sign(speed)).isOver;
     return playedFrom(ports, isLeft ? { ...past, only } : past, speed);
   }
@@ -238,9 +284,10 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * The playhead: `TravelCommand` (seek, play, pause, step, skip, find, view) → live or a moment; the newest command wins. Live at first, and again
- * when nothing is recorded or the moment of a `seek`, `open` or `show` cannot be read. Where another command meets a block that cannot be read, the past stays, paused at
- * its last moment. `missedAt` is then the wanted moment. A recording without a live console shows `start` at first, and always stays so. Emits at once; never errors.
+ * The playhead: `TravelCommand` (seek, play, pause, step, skip, find, view) → live or a moment; the newest command wins. Live at first, and again if
+ * nothing is recorded or the moment of a `seek`, `open` or `show` cannot be read. If another command meets a block that cannot be read, the past
+ * stays, paused at its last moment, and `missedAt` is the wanted moment. A recording without a live console shows `start` at first, and never becomes
+ * live. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   return commands$.pipe(

@@ -2,9 +2,12 @@ import type { PastView } from '../history/asKnown.ts';
 
 interface Viewed {
   readonly kind: 'live' | 'past';
-  /** Missing if the past is shown as it was, or the playhead is live. */
+  /** Absent if the past is shown as it was, or the playhead is live. */
   readonly view?: PastView;
 }
 
-/** Returns which past a playhead shows; the one as it was where it is live. Apart from time travel, which is loaded when the timeline is first used. */
+/**
+ * Returns the view of the past that a playhead shows; the past as it was if it is live. Separate from time travel, which is loaded only when the
+ * timeline is first used.
+ */
 export const viewShown = ({ view }: Viewed): PastView => view ?? 'was';

@@ -47,7 +47,7 @@ export interface BlockStore {
   readonly blocks: () => Promise<readonly StoredSummary[]>;
   readonly frame: (id: number) => Promise<Uint8Array | null>;
   readonly drop: (ids: readonly number[]) => Promise<void>;
-  /** The notes, by their moments. */
+  /** The notes, sorted by moment. */
   readonly notes: () => Promise<readonly Note[]>;
   readonly putNote: (note: Note) => Promise<void>;
   readonly dropNote: (at: number) => Promise<void>;

@@ -1,8 +1,21 @@
-/** The notes of a person on the server, with what waits to be sent, over the notes of the recording: a note book for a server that keeps notes. */
+/** The note book for a server that keeps notes: a person's notes on the server and pending changes, on top of the notes of the recording. */
 
-import { BehaviorSubject, combineLatest, distinctUntilChanged, exhaustMap, map, merge, of, Subject, switchMap, timer } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  exhaustMap,
+  firstValueFrom,
+  map,
+  merge,
+  of,
+  Subject,
+  switchMap,
+  timer,
+} from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { type BookNote, isOwnNote, NOT_KEPT, type NoteBook, type NoteChange } from './noteBook.ts';
+import { type BookNote, type NoteBook, type NoteChange, notKept } from './noteBook.ts';
+import { createTurns } from './turns.ts';
 
 /** A note as the server keeps it. Instants in ms since epoch. */
 export interface Bookmark {
@@ -10,12 +23,12 @@ export interface Bookmark {
   readonly at: number;
   readonly text: string;
   readonly isShared: boolean;
-  /** Null for an own one. */
+  /** Null for the person's own note. */
   readonly author: string | null;
   readonly mayRemove: boolean;
 }
 
-/** A change of an own note, or the removal of one, by its id. */
+/** A change or removal of the person's own note, by its id. */
 export type BookmarkChange =
   | { readonly kind: 'write'; readonly id: string; readonly at: number; readonly text: string; readonly isShared: boolean }
   | { readonly kind: 'remove'; readonly id: string };
@@ -23,27 +36,27 @@ export type BookmarkChange =
 /** The result of a change: `away` if there was no response and the change is to be sent again. */
 export type ChangeResult = { readonly kind: 'done' | 'away' } | { readonly kind: 'refused'; readonly reason: string };
 
-/** The notes that a person sees; `hasOlder` if there were too many shared ones of others, so that the oldest are left out. */
+/** The notes that a person sees; `hasOlder` if the oldest shared notes of others are left out because there were too many. */
 export interface BookmarkList {
   readonly bookmarks: readonly Bookmark[];
   readonly hasOlder: boolean;
 }
 
-/** The server as a note book needs it. `read` rejects when there is no answer, `send` never does. */
+/** The interface of the server to a note book. `read` rejects if there is no response, `send` never does. */
 export interface BookmarkServer {
   readonly read: () => Promise<BookmarkList>;
   readonly send: (change: BookmarkChange) => Promise<ChangeResult>;
 }
 
-/** The changes of people that the server has not confirmed, kept by this browser: one for each note, the oldest first. */
+/** The changes that the server has not confirmed, stored in this browser by person: one per note, oldest first. */
 export interface BookmarkOutbox {
   readonly changes: (username: string) => readonly BookmarkChange[];
-  /** Keeps a change in place of that of the same note. */
+  /** Stores a change, which replaces the pending one of the same note. */
   readonly keep: (username: string, change: BookmarkChange) => void;
   readonly drop: (username: string, id: string) => void;
 }
 
-/** The parts of the page that keep notes on the server. */
+/** Dependencies of the note book. */
 export interface BookmarkSource {
   readonly server: BookmarkServer;
   readonly outbox: BookmarkOutbox;
@@ -51,20 +64,30 @@ export interface BookmarkSource {
   readonly newId: () => string;
 }
 
+/**
+ * Converts instants between the log, which has the console's clock, and the server, which keeps notes for people whose consoles have other clocks; in ms since
+ * epoch. Never rejects. Source: NOTE17.
+ */
+export interface NoteTimes {
+  readonly toServer: (at: number) => Promise<number>;
+  readonly toLog: (serverAts: readonly number[]) => Promise<readonly number[]>;
+}
+
 interface Parts extends BookmarkSource {
-  /** The notes of the recording, which only this browser keeps: those of before, and those that the server refuses. */
+  readonly times: NoteTimes;
+  /** The notes of the recording, which only this browser keeps: those from before the server kept notes, and those that the server refused. */
   readonly local: NoteBook;
-  /** Emits the signed-in person, and whenever that changes. */
+  /** Emits the signed-in person, again after each change. */
   readonly username$: Observable<string | null>;
   readonly username: () => string | null;
   readonly clock: SchedulerLike;
 }
 
-/** How often the notes are read again while they are shown, in ms. */
+/** Interval at which the notes are read again while they are shown, in ms. */
 const READ_MS = 30_000;
-/** How long a form and a list wait for an answer, in ms; what is not answered then is sent later. */
+/** Time, in ms, that a form or a list waits for a response; a change without one is sent again later. */
 const ANSWER_MS = 3_000;
-/** How long after no answer what waits is sent again, in ms. */
+/** Delay in ms after which unanswered changes are sent again. */
 const SEND_AGAIN_MS = 15_000;
 
 /** Returns bookmarks after a change. */
@@ -75,18 +98,42 @@ function changed(bookmarks: readonly Bookmark[], change: BookmarkChange): readon
   return [...others, { id, at, text, isShared, author: null, mayRemove: true }];
 }
 
-/** Returns the notes that are shown: those of the recording and of the server, with what waits to be sent. */
-function joined(local: readonly BookNote[], bookmarks: readonly Bookmark[], waiting: readonly BookmarkChange[]): readonly BookNote[] {
-  const pending = new Set(waiting.map(({ id }) => id));
-  const notes = waiting
-    .reduce(changed, bookmarks)
-    .map(({ at, text, ...bookmark }): BookNote => ({ at, text, bookmark: { ...bookmark, isPending: pending.has(bookmark.id) } }));
-  return [...local, ...notes].toSorted((one, other) => one.at - other.at);
+/** The notes of the server, with the changes that it has not confirmed. */
+interface ServerNotes {
+  readonly bookmarks: readonly Bookmark[];
+  readonly waiting: readonly BookmarkChange[];
+}
+
+/** A bookmark, and its instant in the log. */
+interface InLog {
+  readonly bookmark: Bookmark;
+  readonly logAt: number;
+}
+
+/** Returns the bookmarks with pending changes applied. */
+async function inLog({ bookmarks, waiting }: ServerNotes, { toLog }: NoteTimes): Promise<readonly InLog[]> {
+  const all = waiting.reduce(changed, bookmarks);
+  const ats = await toLog(all.map(({ at }) => at));
+  return all.map((bookmark, index) => ({ bookmark, logAt: ats[index] ?? bookmark.at }));
+}
+
+/** Returns the shown notes: those of the recording and of the server, by their instants in the log. */
+async function joined(local: readonly BookNote[], notes: ServerNotes, times: NoteTimes): Promise<readonly BookNote[]> {
+  const pending = new Set(notes.waiting.map(({ id }) => id));
+  const shown = (await inLog(notes, times)).map(({ bookmark: { id, text, isShared, author, mayRemove }, logAt }): BookNote => ({
+    at: logAt,
+    text,
+    bookmark: { id, isShared, author, mayRemove, isPending: pending.has(id) },
+  }));
+  return [...local, ...shown].toSorted((one, other) => one.at - other.at);
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Creates the function that sends what waits, one change after the other, and again later while there is no answer. */
+/** Returns the notes that only this browser keeps. */
+const localNotes = (local: NoteBook): Promise<readonly BookNote[]> => firstValueFrom(local.notes$);
+
+/** Creates the function that sends pending changes, one after another, and tries again later while there is no response. */
 function createSender(
   { server, outbox, username, clock }: Parts,
   onDone: (person: string, change: BookmarkChange, result: ChangeResult) => Promise<void>,
@@ -105,10 +152,10 @@ function createSender(
     const person = username();
     const results = new Map<string, ChangeResult>();
     for (const change of person === null ? [] : outbox.changes(person)) {
-      // Another person has signed in meanwhile, under whose name nothing of this one may be sent.
+      // Another person has signed in meanwhile: the changes of this person must not be sent under the other's name.
       if (person === null || username() !== person) break;
       const result = await server.send(change);
-      // The answer to a change of one person changes nothing of the next one: the change waits, and is sent again by the same id.
+      // A response to the previous person's change must not affect the next person: the change stays pending and is sent again with the same id.
       if (username() !== person) break;
       results.set(change.id, result);
       if (result.kind === 'away') {
@@ -129,34 +176,43 @@ function createSender(
   return send;
 }
 
-/** Returns what comes first: a value, or null after a time in ms. */
+/** Returns the value, or null if it takes longer than a time in ms. */
 const withinMs = <T>(value: Promise<T>, ms: number, clock: SchedulerLike): Promise<T | null> =>
   Promise.race([value, new Promise<null>((resolve) => void clock.schedule(() => resolve(null), ms))]);
 
-/** Creates the function that keeps a change and sends it; returns why it was refused. */
+/** Creates the functions that store a change, and that send it and return why it was refused. */
 function createWriter(
   parts: Parts,
   { onChange, onDone }: { readonly onChange: () => void; readonly onDone: (person: string, change: BookmarkChange) => void },
 ) {
-  const { local, outbox, clock } = parts;
-  /** The notes whose answer a form awaits. */
+  const { local, outbox, username, clock, times } = parts;
+  /** The notes whose response a form awaits. */
   const awaited = new Set<string>();
   const send = createSender(parts, async (person, change, result) => {
     if (result.kind === 'done') onDone(person, change);
-    // A written text is kept locally if the server refuses it later, unless a form that awaits the response still has it.
-    else if (change.kind === 'write' && !awaited.has(change.id)) await local.put({ at: change.at, text: change.text });
+    // If the server refuses a text later, it is kept locally, unless a form that awaits the response still holds it.
+    else if (change.kind === 'write' && !awaited.has(change.id)) {
+      const [at = change.at] = await times.toLog([change.at]);
+      // One that this browser keeps of that moment stays, beside it.
+      const taken = new Set((await localNotes(local)).map((note) => note.at));
+      let free = at;
+      while (taken.has(free)) free += 1;
+      if (username() === person) await local.put({ at: free, text: change.text });
+    }
     onChange();
   });
-  const write = async (person: string, change: BookmarkChange): Promise<string | null> => {
+  const keep = (person: string, change: BookmarkChange): void => {
     awaited.add(change.id);
     outbox.keep(person, change);
     onChange();
+  };
+  const sent = async ({ id }: BookmarkChange): Promise<string | null> => {
     const results = await withinMs(send(), ANSWER_MS, clock);
-    awaited.delete(change.id);
-    const result = results?.get(change.id);
+    awaited.delete(id);
+    const result = results?.get(id);
     return result?.kind === 'refused' ? result.reason : null;
   };
-  return { send, write };
+  return { send, keep, sent };
 }
 
 /** The known notes of a user on the server. */
@@ -167,10 +223,10 @@ interface Known extends BookmarkList {
 
 const unread = (person: string | null): Known => ({ person, bookmarks: [], hasOlder: false, isRead: false });
 
-/** Creates what is known of the notes on the server, of one person at a time, and the function that reads them. */
+/** Creates the cache of the notes on the server, for one person at a time, and the function that reads them. */
 function createKnown(server: BookmarkServer, username: () => string | null) {
   const known$ = new BehaviorSubject<Known>(unread(null));
-  /** The number of confirmed changes. */
+  /** Number of confirmed changes. */
   let confirmed = 0;
   const knownOf = (person: string | null): Known => {
     if (known$.value.person !== person) known$.next(unread(person));
@@ -185,32 +241,52 @@ function createKnown(server: BookmarkServer, username: () => string | null) {
     const before = confirmed;
     const list = await server.read().catch(() => null);
     if (username() !== person) return;
-    // The list may be older than a change that was confirmed meanwhile.
+    // The response may be older than a change that was confirmed meanwhile.
     if (list !== null && confirmed !== before) return read(person);
     known$.next({ ...knownOf(person), ...list, isRead: true });
   };
   return { known$, knownOf, confirm, read };
 }
 
-/** Creates the note book of a server that keeps notes. Changes that wait from an earlier visit are sent at once. */
+/** Creates the note book of a server that keeps notes. Pending changes from an earlier visit are sent at once. */
 export function createBookmarkBook(parts: Parts): NoteBook {
-  const { local, server, outbox, newId, username, username$, clock } = parts;
+  const { local, server, outbox, newId, username, username$, clock, times } = parts;
   const changed$ = new Subject<null>();
   const { known$, knownOf, confirm, read: readKnown } = createKnown(server, username);
-  const { send, write } = createWriter(parts, { onChange: () => changed$.next(null), onDone: confirm });
+  const { send, keep, sent } = createWriter(parts, { onChange: () => changed$.next(null), onDone: confirm });
   const read = async (person: string) => {
     await send();
     if (username() === person) await readKnown(person);
   };
-  const put = async ({ at, text, id, isShared = false }: NoteChange): Promise<string | null> => {
+  const notesOnServer = (person: string): ServerNotes => ({ bookmarks: knownOf(person).bookmarks, waiting: outbox.changes(person) });
+  /** Stores the change that writes or removes a note; null if only this browser keeps it, or if the person has left. */
+  const keepChange = async (
+    person: string,
+    { at, text, id, isShared = false, isLocal = false }: NoteChange,
+  ): Promise<BookmarkChange | null> => {
+    // One of this browser that was changed meanwhile, in another tab, is the one on the server by now.
+    const isApart = isLocal && (await localNotes(local)).some((note) => note.at === at);
+    const shown = isApart ? [] : await inLog(notesOnServer(person), times);
+    const found = shown.find(({ bookmark, logAt }) => (id === undefined ? logAt === at && bookmark.author === null : bookmark.id === id));
+    const own = id ?? found?.bookmark.id;
+    // A note that is changed stays where it is, whatever the clocks are by now.
+    const serverAt = found?.bookmark.at ?? (await times.toServer(at));
+    if (username() !== person || (text === '' && own === undefined)) return null;
+    const change: BookmarkChange =
+      text === '' ? { kind: 'remove', id: own ?? '' } : { kind: 'write', id: own ?? newId(), at: serverAt, text, isShared };
+    keep(person, change);
+    return change;
+  };
+  // One after the other: the second of two notes at one moment replaces the first one.
+  const inTurn = createTurns();
+  const put = async (note: NoteChange): Promise<string | null> => {
+    const { at, text, id } = note;
     const person = username();
-    if (person === null) return NOT_KEPT;
-    const shown = joined([], knownOf(person).bookmarks, outbox.changes(person));
-    const own = id ?? shown.find((note) => note.at === at && isOwnNote(note))?.bookmark?.id;
-    if (text === '') return own === undefined ? local.put({ at, text }) : write(person, { kind: 'remove', id: own });
-    const problem = await write(person, { kind: 'write', id: own ?? newId(), at, text, isShared });
-    // A note of before, which only this browser keeps, moves to the server when it is changed.
-    if (problem === null && username() === person) await local.put({ at, text: '' });
+    const change = person === null ? null : await inTurn(() => keepChange(person, note));
+    if (change === null) return person === null || username() !== person ? notKept(text) : local.put({ at, text });
+    const problem = await sent(change);
+    // A note that only this browser keeps moves to the server when it is changed.
+    if (problem === null && id === undefined && change.kind === 'write' && username() === person) await local.put({ at, text: '' });
     return problem;
   };
   const notesOf = (person: string | null): Observable<readonly BookNote[]> => {
@@ -220,7 +296,7 @@ export function createBookmarkBook(parts: Parts): NoteBook {
     // Waits for the first read, because otherwise an empty form would open over an unread note, but not long, because the server may not respond.
     const first$ = isRead ? of(null) : timer(ANSWER_MS, clock);
     return combineLatest([local.notes$, merge(first$, changed$, reading$)]).pipe(
-      map(([own]) => joined(own, knownOf(person).bookmarks, outbox.changes(person))),
+      switchMap(([own]) => joined(own, notesOnServer(person), times)),
       distinctUntilChanged((one, other) => isSame(one, other)),
     );
   };

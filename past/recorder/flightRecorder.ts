@@ -5,18 +5,37 @@ import type { TimelineData } from '#streams/recording/timeline';
 import type { Note } from './blockStore.ts';
 import type { BlockEntry, BlockReference, RecorderStatus } from './recorder.ts';
 
+/** Returns the state after the first `count` events of a batch of the log. */
+export type StateAfter = (count: number) => Keyframe;
+
+/** Events of a batch of the log that belong to one sign-in. */
+interface SignInPart {
+  /** Begins with the sign-in, if that is in the batch. */
+  readonly events: readonly FleetEvent[];
+  readonly stateAfter: StateAfter;
+}
+
+/** Splits a batch of the log at its sign-ins: one person may sign out, and the next one in, within a batch. Source: RECORDER21. */
+export function splitAtSignIns(events: readonly FleetEvent[], stateAfter: StateAfter): readonly SignInPart[] {
+  const begins = events.flatMap(({ kind }, index) => (kind === 'session.opened' ? [index] : []));
+  return [0, ...begins.filter((index) => index > 0)].map((begin, index, all) => ({
+    events: events.slice(begin, all[index + 1]),
+    stateAfter: (count) => stateAfter(begin + count),
+  }));
+}
+
 /** The interface of this page's flight recorder: records the log while somebody is signed in, and returns it. */
 export interface FlightRecorder {
   readonly status$: Observable<RecorderStatus>;
   /** The oldest recorded instant, from the newest status. */
   readonly since: () => number | null;
-  /** Records a batch of the log, with the state before it. */
-  readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
+  /** Records a batch of the log. `stateAfter` returns the state after the first `count` events of the batch. */
+  readonly record: (events: readonly FleetEvent[], stateAfter: StateAfter) => void;
   /** Stops recording until the next sign-in, and deletes everything. */
   readonly clear: () => void;
   /** Returns all blocks, oldest first, up to now. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** Returns the bytes of a block, for `readBlock`; null when it is no longer stored. */
+  /** Returns the bytes of a block, for `readBlock`; null if it is no longer stored. */
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording, up to now; empty while nothing is recorded. */
   readonly timeline: () => Promise<TimelineData>;

@@ -9,24 +9,26 @@ import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 /** The fields that a server adds to a note. */
 interface ServerNote {
   readonly id: string;
-  /** Whether the others of the organisation see it. */
+  /** Whether other people in the organisation see it. */
   readonly isShared: boolean;
-  /** The name of another person who shares it; null for an own one. */
+  /** The name of the other person who shares it; null for the person's own note. */
   readonly author: string | null;
   readonly mayRemove: boolean;
   /** Whether the server has not confirmed it. */
   readonly isPending: boolean;
 }
 
-/** A note as it is listed; without `bookmark` only this browser keeps it. */
+/** A listed note; without `bookmark`, only this browser keeps it. */
 export interface BookNote extends Note {
   readonly bookmark?: ServerNote;
 }
 
-/** A change of a note: of the one with that id, or of the own one at the moment. */
+/** A change of a note: of the one with that id, or of the person's own note at the moment. */
 export interface NoteChange extends Note {
   readonly id?: string | undefined;
   readonly isShared?: boolean;
+  /** Whether the note of that moment that only this browser keeps is changed, beside one that the server keeps. */
+  readonly isLocal?: boolean;
 }
 
 /** Returns whether a listed note is the person's own. */
@@ -34,19 +36,19 @@ export const isOwnNote = ({ bookmark }: BookNote): boolean => bookmark === undef
 
 /** A person's notes on a recording, within their limits: how they are added, changed and deleted. */
 export interface NoteBook {
-  /** Whether a server keeps the notes, which can be shared then. */
+  /** Whether a server keeps the notes, so that they can be shared. */
   readonly isOnServer?: boolean;
   /** Emits all notes in the order of their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly BookNote[]>;
-  /** Emits whether the oldest shared notes of others are left out. */
+  /** Emits whether the oldest shared notes of others were left out. */
   readonly hasOlder$?: Observable<boolean>;
-  /** Sends what waits for the server. */
+  /** Sends the pending changes to the server. */
   readonly send?: () => void;
   /** Saves a note in place of the one at the same moment; an empty text deletes it. Returns null on success, otherwise why the note was not saved. */
   readonly put: (note: NoteChange) => Promise<string | null>;
 }
 
-/** Returns why a note cannot be saved, on one line; null if it can. A server counts the notes of a person itself. */
+/** Returns why a note cannot be saved, on one line; null if it can. The server itself checks the number of a person's notes. */
 export function noteProblem({ at, text }: Note, notes: readonly Note[], isOnServer = false): string | null {
   if (text.trim() === '') return 'Write a text.';
   if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;
@@ -57,8 +59,11 @@ export function noteProblem({ at, text }: Note, notes: readonly Note[], isOnServ
   return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
 }
 
-/** The message for a note that is missing from the store after being saved. */
-export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the browser refused to store it.';
+/** Returns the message for a note that is missing from the store after being saved, or still there after being deleted (`text` is empty). */
+export const notKept = (text: string): string =>
+  text === ''
+    ? 'Nothing is recorded, or the browser refused to store the change.'
+    : 'The note was not kept: nothing is recorded, or the browser refused to store it.';
 
 /** Creates the note book of a flight recorder. */
 export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' | 'status$'>): NoteBook {
@@ -74,9 +79,9 @@ export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' 
       const note = { at, text };
       const kept = await notes(note).catch(() => null);
       changed$.next(null);
-      if (kept === null) return NOT_KEPT;
+      if (kept === null) return notKept(text);
       const now = kept.find((one) => one.at === at)?.text ?? '';
-      return now === text ? null : NOT_KEPT;
+      return now === text ? null : notKept(text);
     },
   };
 }

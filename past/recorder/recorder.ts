@@ -1,8 +1,9 @@
 /**
- * The recorder: stores the log in blocks, one call after the other; joins parts of the log with the reports of the socket's worker; notes, marks, and
+ * The recorder: stores the log in blocks, one call after another; joins parts of the log with the reports of the socket's worker; notes, marks, and
  * `RecorderStatus`.
  */
 
+import { stateOf } from '#state/keyframe';
 import type { FleetEvent } from '#streams/event';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
@@ -14,13 +15,16 @@ import { contentReader, type Content } from '#streams/columnFrame/contentReader'
 import { frameReader } from '#streams/columnFrame/frameReader';
 import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
 import { NO_RECORDING, NOBODY, step, withNewBlock, type RecordingState } from './recordingState.ts';
-import { begin, limitTo, seal, write, type RecordingStore } from './recordingStore.ts';
+import { splitAtPauses } from './pause.ts';
+import { begin, dropAhead, limitTo, noteOffset, seal, write, type RecordingStore } from './recordingStore.ts';
+import { createTurns } from './turns.ts';
 
 /** The id of the block that is being recorded. */
 export const OPEN_ID = -1;
 
 /**
- * Maximum number of readings that await the part that refers to them: some minutes' worth, so that a page that is silent for longer does not fill the memory.
+ * Maximum number of readings that await the part that refers to them: a few minutes' worth, so that a page that is silent for longer does not fill
+ * the memory.
  */
 const KEPT_READINGS = 2_000;
 /** The same maximum while nothing is recorded: a recording that begins may refer to the newest ones. */
@@ -49,11 +53,11 @@ export interface RecordingStart {
   readonly keyframe: Keyframe;
 }
 
-/** Stores the log in blocks. Calls run one after the other; none rejects. */
+/** Stores the log in blocks. Calls run one after another; none rejects. */
 export interface Recorder {
   /** Begins the log of a person: deletes the recording of another person, and seals the block that an earlier visit left open. */
   readonly start: (start: RecordingStart) => Promise<RecorderStatus>;
-  /** Receives what the socket's worker read, to which later parts refer; in order. */
+  /** Receives, in order, what the socket's worker read, to which later parts refer. */
   readonly read: (number: number, content: Content) => void;
   /** Receives a part of about one second of the log. */
   readonly record: (part: LogPart) => Promise<RecorderStatus>;
@@ -61,11 +65,11 @@ export interface Recorder {
   readonly clear: () => Promise<RecorderStatus>;
   /** Returns all blocks, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** Returns a block for `readBlock`; null when it is no longer stored. A block that was open when it was listed may be sealed by now. */
+  /** Returns a block for `readBlock`; null if it is no longer stored. A block that was open when it was listed may be sealed by now. */
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording; recording continues between two blocks. */
   readonly timeline: () => Promise<TimelineData>;
-  /** Returns the person's notes, by their moments, after applying a change; null applies none. If there is no recording, no note is stored. */
+  /** Returns the person's notes, sorted by moment, after applying a change; null applies none. If there is no recording, no note is stored. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /**
    * Continues in another store, which can store everything: with a new block after that store's blocks, and with the notes. The blocks of the first store are
@@ -90,16 +94,6 @@ async function readable(store: BlockStore): Promise<BlockStore> {
   return store;
 }
 
-/** Runs tasks one after the other: a block is sealed before its successor is stored. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
-
 /** Joins parts of the log with the reports that the socket's worker sent: a part waits for reports that have not arrived. */
 function createPartReader(codec: RecordingCodec) {
   const parts = logPartReader();
@@ -111,7 +105,7 @@ function createPartReader(codec: RecordingCodec) {
       for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
       waiting = waiting.filter(({ part }) => !parts.isComplete(part));
     },
-    /** Returns the events of a part once it is complete; null when reports are permanently missing. */
+    /** Returns the events of a part once it is complete; null if reports are permanently missing. */
     events: async (part: LogPart) => {
       await new Promise<void>((arrived) => {
         if (parts.isComplete(part)) arrived();
@@ -151,7 +145,36 @@ interface Work {
   readonly kept: RecordingStore;
   readonly codec: RecordingCodec;
   now: RecordingState;
+  /** Whether what the store has of the future was dropped. */
+  isDated: boolean;
   readonly inTurn: ReturnType<typeof createTurns>;
+}
+
+const isAnswer = ({ kind }: FleetEvent): boolean => kind === 'request.succeeded' || kind === 'request.unchanged';
+
+/**
+ * Notes the offset of the server's clock in the state in which a recording begins. The log has only the first offset of a page and its changes: one that began with
+ * an earlier sign-in, or before recording was turned on, has none. A state without an answer has no measured offset.
+ */
+function noteOpening({ kept }: Work, keyframe: Keyframe): void {
+  const { clock, answers } = stateOf(keyframe);
+  const isMeasured = clock.offsetMs !== 0 || Object.values(answers).some(({ answer }) => answer !== undefined);
+  if (isMeasured && clock.offsetMs !== kept.offsets.at(-1)?.offsetMs) noteOffset(kept, { at: clock.tickedAt, offsetMs: clock.offsetMs });
+}
+
+/**
+ * Notes the offsets of the server's clock among events of a log. At the first response, drops what is dated after the present, which is that of the clock that is
+ * ahead: the clock of a console that is always ahead dated the former visits, too. Without an offset, at a server whose time cannot be read, the console's clock
+ * alone counts. Source: PAST37.
+ */
+async function followClock(work: Work, events: readonly FleetEvent[]): Promise<void> {
+  const { kept } = work;
+  for (const event of events) {
+    if (event.kind === 'clock.offsetMeasured') noteOffset(kept, event);
+    if (!isAnswer(event) || work.isDated) continue;
+    work.isDated = true;
+    await dropAhead(kept, event.at + Math.max(0, kept.offsets.at(-1)?.offsetMs ?? 0));
+  }
 }
 
 const statusOf = ({ kept, now }: Work): RecorderStatus => ({
@@ -160,25 +183,39 @@ const statusOf = ({ kept, now }: Work): RecorderStatus => ({
 });
 
 /**
- * Returns whether the store was deleted during recording: it has no owner at all. The next block then begins with a keyframe; otherwise it could not be read.
+ * Goes on after the store was deleted during recording. Without an owner, as after the data of the site were deleted, it is begun anew, with a keyframe;
+ * otherwise it could not be read. Of nobody, it was deleted by the person, who turned recording off in another tab, and must stay empty. Source: RECORDER22.
  */
-const isDeleted = async ({ kept, now }: Work) => now.fold !== null && (await kept.store.owner().catch(() => now.person)) === null;
+async function followStore(work: Work): Promise<void> {
+  const { kept, now, codec } = work;
+  if (now.fold === null) return;
+  const owner = await kept.store.owner().catch(() => now.person);
+  if (owner === now.person) return;
+  work.now = withNewBlock(now);
+  kept.storedFrom = null;
+  if (owner === NOBODY) [work.now, kept.problem] = [{ ...work.now, fold: null }, 'Recording was turned off in another tab.'];
+  else await begin(kept, now.person, codec);
+}
 
-async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Promise<RecorderStatus> {
+/** Stores events without a pause between them. */
+async function addEvents(work: Work, events: readonly FleetEvent[]): Promise<void> {
   const { kept, codec } = work;
-  // After a part that cannot be read the state would be wrong: recording ends.
-  if (events === null) [work.now, kept.problem] = [{ ...work.now, fold: null }, 'Recording stopped: a part of the log is missing.'];
-  if (await isDeleted(work)) {
-    work.now = withNewBlock(work.now);
-    await begin(kept, work.now.person, codec);
-  }
-  const { state, complete, piece } = step(work.now, events ?? [], codec);
+  const { state, complete, piece } = step(work.now, events, codec);
   if (complete !== null) await seal(kept, complete, codec);
   work.now = state;
-  if (piece === null || state.open === null) return statusOf(work);
+  if (piece === null || state.open === null) return;
   const id = await write(kept, (store) => store.addPiece({ ...piece, log: state.log }));
   const { block: open, isFull } = await measuredBlock(state.open, codec);
   work.now = { ...state, open, isFull, pieceIds: id === null ? state.pieceIds : [...state.pieceIds, id] };
+}
+
+async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Promise<RecorderStatus> {
+  const { kept } = work;
+  // After a part that cannot be read the state would be wrong: recording ends.
+  if (events === null) [work.now, kept.problem] = [{ ...work.now, fold: null }, 'Recording stopped: a part of the log is missing.'];
+  await followStore(work);
+  for (const run of splitAtPauses(events ?? [])) await addEvents(work, run);
+  await followClock(work, events ?? []);
   return statusOf(work);
 }
 
@@ -187,7 +224,7 @@ async function moveTo(work: Work, next: BlockStore): Promise<void> {
   const { kept, codec } = work;
   const [username, notes] = [await kept.store.owner(), await kept.store.notes()];
   if (kept.problem === kept.limit) kept.problem = null;
-  [kept.store, kept.limit, work.now] = [next, null, withNewBlock(work.now)];
+  [kept.store, kept.limit, work.now, work.isDated] = [next, null, withNewBlock(work.now), false];
   if (work.now.fold === null || username === null) return;
   await begin(kept, username, codec);
   for (const note of notes) await write(kept, (store) => store.putNote(note));
@@ -221,21 +258,23 @@ function createReading(work: Work): Pick<Recorder, 'blocks' | 'block' | 'timelin
  *                                        │                  piece ───────────► store ──► measured
  *                                        └─► next state
  *
- * 1. Calls are carried out one after the other (RECORDER1). 2. A piece is in the store within the second of its events (RECORDER2, RECORDER10).
+ * 1. Calls are carried out one after another (RECORDER1). 2. A piece is in the store within the second of its events (RECORDER2, RECORDER10).
  * 3. A block begins with a keyframe, so that it can be read alone (PAST1). 4. The owner is written before any of the recording (RECORDER3).
  * 5. A write that the store refuses fails no call: the status reports it (RECORDER5, RECORDER11). 6. A store that was deleted or replaced gets a new
  * block first (RECORDER13, RECORDER17).
  */
 export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts): Recorder {
-  const kept: RecordingStore = { store, limit, problem: limit, storedFrom: null };
+  const kept: RecordingStore = { store, limit, problem: limit, storedFrom: null, offsets: [] };
+  // A block is sealed before its successor is stored.
   const inTurn = createTurns();
-  const work: Work = { kept, codec, now: NO_RECORDING, inTurn };
+  const work: Work = { kept, codec, now: NO_RECORDING, isDated: false, inTurn };
   const parts = createPartReader(codec);
   return {
     ...createReading(work),
     start: ({ username: person, log, keyframe }) =>
       inTurn(async () => {
-        work.now = { ...NO_RECORDING, person, log, fold: foldFrom(keyframe) };
+        [work.now, work.isDated] = [{ ...NO_RECORDING, person, log, fold: foldFrom(keyframe) }, false];
+        noteOpening(work, keyframe);
         await begin(kept, person, codec);
         return statusOf(work);
       }),

@@ -8,6 +8,7 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import type { StateFold } from '#streams/recording/eventBlock';
 import { extendedBlock, openedBlock, type OpenBlock } from '#streams/recording/openBlock';
 import { pieceOf, type Piece } from '#streams/recording/piece';
+import { isPause } from './pause.ts';
 
 /** The state of a recording: its owner, its log, and the open block. */
 export interface RecordingState {
@@ -46,11 +47,14 @@ interface Step {
 }
 
 /**
- * Adds about one second of the log. Stores nothing: the caller first stores the complete block, then the piece. Only the fold of the state is changed in place.
+ * Adds about one second of the log, without a pause in it. Stores nothing: the caller first stores the complete block, then the piece. Only the fold of the
+ * state is changed in place. After a pause a block begins, because a block shows the whole time from its first event to its last.
  */
 export function step(state: RecordingState, events: readonly FleetEvent[], codec: RecordingCodec): Step {
   const { fold, open, log, pieceIds, isFull } = state;
-  const piece = fold === null ? null : pieceOf(events, isFull ? fold.keyframe() : null, codec);
+  const [first] = events;
+  const isAfterPause = open !== null && first !== undefined && isPause(open.summary.lastAt, first.at);
+  const piece = fold === null ? null : pieceOf(events, isFull || isAfterPause ? fold.keyframe() : null, codec);
   if (fold === null || piece === null) return { state, complete: null, piece: null };
   fold.push(events);
   const next = openedBlock(piece);

@@ -10,7 +10,7 @@ export const KEPT_MS = 12 * 3_600_000;
 /** Maximum size of the recording, in bytes: the oldest blocks are dropped. */
 export const KEPT_BYTES = 256 * 1024 * 1024;
 
-/** The store of a recording, with the reason when the browser refuses. */
+/** The store of a recording, with the reason if the browser refuses. */
 export interface RecordingStore {
   store: BlockStore;
   /** Why less is stored than usual, on one line; null if all is well. */
@@ -19,11 +19,34 @@ export interface RecordingStore {
   problem: string | null;
   /** The start of the oldest stored block, in ms since epoch; updated when the blocks change, not with every piece. */
   storedFrom: number | null;
+  /** The offsets of the server's clock of this page, oldest first. */
+  offsets: readonly MeasuredOffset[];
+}
+
+/** How far the server's clock was ahead of the console's, in ms, from an instant of the log on, ms since epoch. */
+interface MeasuredOffset {
+  readonly at: number;
+  readonly offsetMs: number;
+}
+
+/** Number of offsets that are kept: a change of the offset is rare. */
+const KEPT_OFFSETS = 64;
+
+/** Notes that the server's clock is ahead by another offset from an instant of the log on. */
+export function noteOffset(of: RecordingStore, measured: MeasuredOffset): void {
+  of.offsets = [...of.offsets, measured].slice(-KEPT_OFFSETS);
+}
+
+/** Returns how far the console's clock was set ahead since an instant, in ms: that is no time that passed. Source: RECORDER23. */
+function jumpedMs(offsets: readonly MeasuredOffset[], at: number): number {
+  const then = offsets.findLast((measured) => measured.at <= at) ?? offsets[0];
+  const last = offsets.at(-1);
+  return then === undefined || last === undefined ? 0 : Math.max(0, then.offsetMs - last.offsetMs);
 }
 
 const oldestFrom = async ({ store }: RecordingStore) => (await store.blocks())[0]?.firstAt ?? null;
 
-/** Writes to the store. On a full disk it drops the oldest block, once per attempt. Returns null when the browser refuses; the problem says why. */
+/** Writes to the store. On a full disk it drops the oldest block, once per attempt. Returns null if the browser refuses; the problem says why. */
 export async function write<Result>(to: RecordingStore, writing: (store: BlockStore) => Promise<Result>): Promise<Result | null> {
   for (;;) {
     try {
@@ -40,16 +63,17 @@ export async function write<Result>(to: RecordingStore, writing: (store: BlockSt
   }
 }
 
+/** Drops blocks that are too old at an instant, ms since epoch, or exceed the size limit. */
 async function dropOld(from: RecordingStore, now: number): Promise<void> {
   const stored = await from.store.blocks();
   let bytes = stored.reduce((sum, { length }) => sum + length, 0);
   const old = stored.filter(({ lastAt, length }) => {
-    const isOld = bytes > KEPT_BYTES || lastAt < now - KEPT_MS;
+    const isOld = bytes > KEPT_BYTES || lastAt + jumpedMs(from.offsets, lastAt) < now - KEPT_MS;
     if (isOld) bytes -= length;
     return isOld;
   });
   if (old.length > 0) await from.store.drop(old.map(({ id }) => id));
-  from.storedFrom = stored[old.length]?.firstAt ?? null;
+  from.storedFrom = stored.find((block) => !old.includes(block))?.firstAt ?? null;
 }
 
 /** Stores a complete block in place of its pieces, and drops blocks that are too old or exceed the size limit. */
@@ -64,6 +88,17 @@ export async function begin(to: RecordingStore, username: string, codec: Recordi
   if ((await to.store.owner()) === username) for (const left of leftBlocks(await to.store.pieces())) await seal(to, left, codec);
   else await write(to, (store) => store.startFor(username));
   to.storedFrom = await oldestFrom(to);
+}
+
+/**
+ * Drops what is dated after the present, ms since epoch: the console's clock was ahead then and was set back since. It would lie in the
+ * future, and every reader of a recording relies on blocks in order of time. A block that began before stays whole. Source: PAST36.
+ */
+export async function dropAhead(from: RecordingStore, now: number): Promise<void> {
+  const ahead = (await from.store.blocks()).filter(({ firstAt }) => firstAt > now);
+  if (ahead.length === 0) return;
+  await write(from, (store) => store.drop(ahead.map(({ id }) => id)));
+  from.storedFrom = await oldestFrom(from);
 }
 
 /** Sets why less is stored than usual. */

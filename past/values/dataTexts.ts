@@ -69,9 +69,7 @@ const dataTexts: Readonly<Record<string, TextOf>> = {
 
 const MAP = /^map_data\.available_maps\.(.+)\.([a-z]+)$/;
 
-/**
- * Returns the function that formats a value of a data group as the screens do, by the name in `data-shows`; undefined when they show it unchanged.
- */
+/** Returns the function that formats a value of a data group as the screens do, by the name in `data-shows`; undefined if they show it unchanged. */
 export function dataTextOf(name: string): TextOf | undefined {
   const [, id = '', part = ''] = MAP.exec(name) ?? [];
   if (Object.hasOwn(mapTexts, part)) return mapTexts[part]?.(id);

@@ -6,7 +6,7 @@ import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import type { WireState } from '#contract/fleet/state';
 import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
 import { activityOf, activityText } from '#domain/devices/activity';
-import { deviceStatus, type DeviceStatus, isOnline } from '#domain/devices/online';
+import { deviceStatus, type DeviceStatus } from '#domain/devices/online';
 import { otherFieldPath, otherFieldText } from '#domain/devices/otherFields';
 import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
@@ -18,7 +18,7 @@ import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
 import { selectHolder } from '#state/control';
 import { selectDeviceData } from '#state/deviceData';
-import { selectDevice, type DeviceRow } from '#state/fleet';
+import { isRowOnline, reportReadAt, selectDevice, type DeviceRow } from '#state/fleet';
 import { selectIsFleetKnown } from '#state/health';
 import { keyOfView } from '#state/viewRequest';
 import { selectDeviceStatus, selectListedDevice, selectLocationName } from '#state/referenceData';
@@ -69,11 +69,11 @@ const derived: Readonly<Record<string, Fact>> = {
     readsEveryReport: true,
     readsEveryDevice: true,
     kinds: ['request.succeeded', 'request.unchanged', 'clock.ticked', 'clock.offsetMeasured', 'page.offline', 'page.online'],
-    rule: 'Online while the device is in the newest list and its last report is under 30 s old; unknown while no report of any device comes.',
+    rule: 'Online while the device is in the newest list and its last report is under 30 s old or cannot be read; unknown while no report of any device comes.',
     textOf: (state, serial) => {
       const row = rowOf(state, serial);
       if (row === undefined) return null;
-      return WORDS[deviceStatus(selectIsFleetKnown(state), row.isPresent && isOnline(row.reportedAt, selectNow(state)))];
+      return WORDS[deviceStatus(selectIsFleetKnown(state), isRowOnline(row, selectNow(state)))];
     },
   },
   live: {
@@ -100,10 +100,10 @@ const derived: Readonly<Record<string, Fact>> = {
     fields: [],
     readsEveryReport: true,
     kinds: [],
-    rule: 'The time at which the server received the newest report.',
+    rule: 'The time at which the server received the newest report that can be read.',
     textOf: (state, serial) => {
-      const row = rowOf(state, serial);
-      return row === undefined ? null : dateTimeText(row.reportedAt);
+      const readAt = reportReadAt(rowOf(state, serial));
+      return readAt === null ? null : dateTimeText(readAt);
     },
   },
   name: {
@@ -122,7 +122,7 @@ const derived: Readonly<Record<string, Fact>> = {
     fields: [],
     kinds: LISTS,
     rule: 'From the open deployment of the device and the list of locations.',
-    // The record of a device tells its deployment, too; the history has no other.
+    // The record of a device contains its deployment too; the history has no other source for it.
     textOf: (state, serial) => {
       const isKnown = selectAnswer(state, getDeployments) !== undefined || selectListedDevice(state, serial)?.active_deployment != null;
       return isKnown ? selectLocationName(state, serial) : null;
@@ -176,7 +176,7 @@ const periodTexts: Readonly<Record<string, (period: ErrorPeriod, seen: LastSeen)
 /** Returns the open error period of a device, as its page shows it. */
 const lastSeen = (state: RootState, serial: string): LastSeen => ({
   isAway: selectDeviceStatus(state, serial) === 'offline',
-  reportedAt: selectDevice(state, serial)?.reportedAt ?? instantMs(selectListedDevice(state, serial)?.last_seen),
+  reportedAt: reportReadAt(selectDevice(state, serial)) ?? instantMs(selectListedDevice(state, serial)?.last_seen),
 });
 
 // A period is named by its start: `error_overview.2026-11-22T02:40:17.000Z.stop_time`.

@@ -2,42 +2,42 @@
 
 import { getMapGeojson, getMapVersions } from '#contract/map';
 import { laneIds } from '#domain/places/laneIds';
-import { usableVersion } from '#domain/places/mapVersion';
-import { nearestVersion } from '#domain/places/nearestVersion';
-import { sitePlan } from '#domain/places/sitePlan';
+import { DEFAULT_MAP_VERSION, wantedVersion } from '#domain/places/mapVersion';
+import { nearestVersion, newestVersion } from '#domain/places/nearestVersion';
 import { selectAnswer } from '#state/answers';
-import { selectDeviceData } from '#state/deviceData';
+import { selectSitePlan } from '#state/deviceSite';
 import { keyOfView } from '#state/viewRequest';
 import type { RootState } from '#state/store';
 
-/** A map in a dotted version. */
+/** A map in a dotted version; null if it is not known which. */
 interface Site {
   readonly id: string;
-  readonly version: string;
+  readonly version: string | null;
 }
 
-const planOf = (state: RootState, { id, version }: Site) =>
+const planOf = (state: RootState, id: string, version: string) =>
   selectAnswer(state, getMapGeojson, keyOfView(getMapGeojson, { id, version }))?.layers;
 
 /**
- * Returns the lanes of the plan that a screen shows for a map in a version: its own plan, otherwise the nearest one that the log holds. Source:
- * MAPV5.
+ * Returns the lanes of the plan that a screen shows for a map in a version: its own plan, otherwise the nearest one that the log holds, and
+ * the newest one if the version is not known, the default version if none is. Source: MAPV5, NEAR2.
  */
 function selectLanes(state: RootState, site: Site | null): ReadonlySet<string> | undefined {
   if (site === null) return undefined;
-  const own = planOf(state, site);
-  if (own !== undefined) return laneIds(own);
   const versions = selectAnswer(state, getMapVersions, keyOfView(getMapVersions, { id: site.id }))?.versions ?? [];
-  const nearest = nearestVersion(site.version, versions);
-  return nearest === null ? undefined : laneIds(planOf(state, { id: site.id, version: nearest }));
+  const version = site.version ?? newestVersion(versions)?.version ?? DEFAULT_MAP_VERSION;
+  const own = planOf(state, site.id, version);
+  if (own !== undefined) return laneIds(own);
+  const nearest = nearestVersion(version, versions);
+  return nearest === null ? undefined : laneIds(planOf(state, site.id, nearest));
 }
 
 /** Returns the lanes of the plan on which a device drives, if the log holds it. Source: MAPV5. */
 export const selectLanesOfDevice = (state: RootState, serial: string): ReadonlySet<string> | undefined =>
-  selectLanes(state, sitePlan(selectDeviceData(state, serial, 'state_data')));
+  selectLanes(state, selectSitePlan(state, serial));
 
 /** Returns the lanes of the plan that a treatment names, if the log holds it. Source: MAPV5. */
 export function selectLanesNamed(state: RootState, { map_id: id, map_version: version }: Readonly<Record<string, unknown>>) {
   if (typeof id !== 'string' || id === '') return undefined;
-  return selectLanes(state, { id, ...usableVersion(typeof version === 'string' ? version : undefined) });
+  return selectLanes(state, { id, ...wantedVersion(typeof version === 'string' ? version : undefined) });
 }

@@ -3,13 +3,15 @@
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { getAllDevices } from '#contract/devices/device';
 import { commands, type CommandName } from '#domain/commands/commandRows';
-import type { RoomMark, RoomRecord, RoomReport } from '#domain/incidents/roomRecord';
+import { knownEnd, type RoomMark, type RoomRecord, type RoomReport } from '#domain/incidents/roomRecord';
 import { stateOf } from '#state/keyframe';
 import { selectAllDevices } from '#state/referenceData';
 import { reduceLog, type RootState } from '#state/store';
 import type { EventKind, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { isOfHistory } from '../recorder/historyLog.ts';
+import { goesOn } from '../recorder/pause.ts';
+import type { BlockEntry } from '../recorder/recorder.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 /** The data read so far. */
@@ -21,7 +23,7 @@ interface Draft {
 }
 
 const REPORT: EventKind = 'device.stateReported';
-/** Kinds of events that a room reads beside reports. */
+/** Kinds of events that a room reads besides reports. */
 const KINDS: ReadonlySet<string> = new Set<EventKind>([REPORT, 'device.removed', 'session.closed', 'command.requested', 'log.gap']);
 
 const CONTROL: ReadonlySet<CommandName> = new Set<CommandName>(['takeControl', 'releaseControl']);
@@ -30,19 +32,19 @@ const CONTROL: ReadonlySet<CommandName> = new Set<CommandName>(['takeControl', '
 function note({ reports }: Draft, serial: string, report: RoomReport): void {
   const known = reports.get(serial) ?? [];
   const last = known.at(-1);
-  // The begin of a silence has the console's clock, reports have the server's: the order of the log decides.
+  // The start of a silence is by the console's clock, reports are by the server's, so the order of the log decides.
   if (last?.state === null && report.state !== null && report.at <= last.at) known.pop();
   else if (last !== undefined && (report.state === null ? last.state === null : report.at <= last.at)) return;
   known.push(report.state === null && last !== undefined ? { at: Math.max(report.at, last.at + 1), state: null } : report);
   reports.set(serial, known);
 }
 
-/** Notes that nothing is known of any device from an instant on. */
+/** Records that every device is unknown from an instant on. */
 function noteEnd(draft: Draft, at: number): void {
   for (const serial of draft.reports.keys()) note(draft, serial, { at, state: null });
 }
 
-/** Adds an event; `offsetMs` is how far the server's clock is ahead of the one of the log. */
+/** Adds an event; `offsetMs` is the time by which the server's clock is ahead of the log's. */
 function addEvent(draft: Draft, event: FleetEvent, offsetMs: number): void {
   if (event.kind === 'device.stateReported') note(draft, event.serial, { at: event.reportedAt, state: event.state });
   else if (event.kind === 'device.removed') note(draft, event.serial, { at: event.at + offsetMs, state: null });
@@ -82,7 +84,6 @@ function addBefore(draft: Draft, block: EventBlock, count: number, offsetMs: num
 }
 
 function addBlock(draft: Draft, block: EventBlock, { from, to }: TimeSpan, offsetMs: number): void {
-  for (const { serial, reportedAt, state } of block.keyframe?.reports ?? []) note(draft, serial, { at: reportedAt, state });
   const [begin, end] = [block.countUntil(from - offsetMs), block.countUntil(to - offsetMs)];
   addBefore(draft, block, begin, offsetMs);
   for (let index = begin; index < end; index += 1)
@@ -100,25 +101,41 @@ function cutReports(reports: readonly RoomReport[], { from, to }: TimeSpan): rea
   return reports.slice(first).filter(({ at }) => at <= to);
 }
 
+/** Returns the block of a recording before a block; undefined for its first one, and for one of the server's history. */
+async function blockBefore(recorded: RecordedBlocks, { log, firstSeq }: BlockEntry): Promise<BlockEntry | undefined> {
+  const all = await recorded.blocks();
+  return all[all.findIndex((entry) => entry.log === log && entry.firstSeq === firstSeq) - 1];
+}
+
 /**
- * Reads the room of a device in a span of the server's time; `offsetMs` is how far the server's clock is ahead of the console's, by which the own recording counts.
- * Rejects when a block cannot be read.
+ * Reads the room of a device in a span of the server's time, known until `now` (of the server, ms since epoch); `offsetMs` is the time by which the server's
+ * clock is ahead of the console's, which dates this console's recording. Rejects when a block cannot be read.
  */
-export async function readRoom(recorded: RecordedBlocks, serial: string, span: TimeSpan, offsetMs = 0): Promise<RoomRecord> {
+export async function readRoom(recorded: RecordedBlocks, serial: string, span: TimeSpan, now: number, offsetMs = 0): Promise<RoomRecord> {
   const draft: Draft = { reports: new Map(), places: new Map(), marks: [], gaps: [] };
-  let before: { readonly log: string; readonly lastAt: number } | null = null;
-  for (const entry of await blocksOfSpan(recorded, span, offsetMs)) {
+  let before: BlockEntry | null = null;
+  const entries = await blocksOfSpan(recorded, span, offsetMs);
+  const [first] = entries;
+  // A span may begin in a pause: the block before that is then not among its blocks.
+  const outside = first === undefined ? undefined : await blockBefore(recorded, first);
+  for (const entry of entries) {
     const block = await recorded.block(entry);
     if (block === null) continue;
-    const ahead = isOfHistory(entry) ? 0 : offsetMs;
-    if (before !== null && before.log !== entry.log) noteEnd(draft, before.lastAt);
-    addBlock(draft, block, span, ahead);
-    before = { log: entry.log, lastAt: entry.lastAt + ahead };
+    const aheadOf = (of: BlockEntry) => (isOfHistory(of) ? 0 : offsetMs);
+    if (before !== null && !goesOn(before, entry)) noteEnd(draft, before.lastAt + aheadOf(before));
+    const previous: BlockEntry | undefined = before ?? outside;
+    // Behind a pause, the reports of the keyframe are those of before it.
+    if (previous?.log !== entry.log || goesOn(previous, entry))
+      for (const { serial: of, reportedAt, state } of block.keyframe?.reports ?? []) note(draft, of, { at: reportedAt, state });
+    addBlock(draft, block, span, aheadOf(entry));
+    before = entry;
   }
-  const reports = [...draft.reports].map(([device, known]) => [device, cutReports(known, span)] as const);
+  const cut = [...draft.reports].map(([device, known]) => [device, cutReports(known, span)] as const);
+  const reports = new Map(cut.filter(([, known]) => known.some(({ state }) => state !== null)));
   return {
     span,
-    reports: new Map(reports.filter(([, known]) => known.some(({ state }) => state !== null))),
+    reports,
+    knownTo: knownEnd(span, reports.values(), now),
     places: draft.places,
     marks: draft.marks.filter((mark) => mark.serial === serial && mark.at >= span.from && mark.at <= span.to),
     gaps: draft.gaps,

@@ -32,7 +32,7 @@ export interface BlockChanges {
   /** The value before the first event. */
   readonly before: string | null;
   readonly changes: readonly ValueChange[];
-  /** The last report of the device, and the last event that could have changed the value; null when this block has none. */
+  /** The last report of the device, and the last event that could have changed the value; null if this block has none. */
   readonly newest: FleetEvent | null;
 }
 
@@ -45,11 +45,11 @@ export interface Explanation {
   readonly earlier: readonly ValueChange[];
   /** The newest event that confirmed the value. */
   readonly newest: FleetEvent | null;
-  /** How often the console was closed or nobody was signed in, with the same value before and after. */
+  /** Number of times that the console was closed or nobody was signed in, with the same value before and after. */
   readonly interruptions: number;
   /** The value before the event; null if it was missing. */
   readonly before: string | null;
-  /** With no event, the instant since which the server's history has the value at least, ms since epoch; null if it does not tell. */
+  /** Without an event, the earliest instant at which the server's history shows the value, ms since epoch; null if it shows none. */
   readonly heldSince: number | null;
 }
 
@@ -103,13 +103,13 @@ function fieldsOf(event: FleetEvent, { fields }: Fact): ValueChange['fields'] {
   return fields.flatMap((name) => (state[name] == null || state[name] === '' ? [] : [[name, String(state[name])] as const]));
 }
 
-/** Returns whether an event at the begin of a block of the server's history only repeats what was so before: the lists, and the newest reports. */
+/** Returns whether an event at the start of a block of the server's history only repeats the previous state: the lists, and the newest reports. */
 const repeats = (event: FleetEvent, begin: number | null) =>
   begin !== null && event.at <= begin && (event.kind !== REPORT || event.reportedAt < begin);
 
 /**
  * Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which the
- * value has another text. A block of the server's history has its `begin`, where events repeat the state before it instead of a keyframe.
+ * value has another text. A block of the server's history has a `begin`, the start, where events repeat the previous state in place of a keyframe.
  */
 export function changesIn(block: EventBlock, count: number, question: ValueQuestion, begin: number | null = null): BlockChanges {
   const { serial, fact } = question;
@@ -142,7 +142,7 @@ interface ReadBlock {
   readonly log: string;
   /** Whether the block is the first one of its log. */
   readonly isLogStart: boolean;
-  /** The begin of a block of the server's history; null for another one. */
+  /** The start of a block of the server's history; null for any other block. */
   readonly begin: number | null;
 }
 

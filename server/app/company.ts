@@ -12,7 +12,7 @@ import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type DemoMap } from '../maps/seed/siteMaps.ts';
 import { seededRandom } from '#domain/random/seededRandom';
 
-/** Locales a person can choose. */
+/** Locales that a person can choose. */
 const locales = [
   { id: 'nl-BE', name: 'Nederlands (België)' },
   { id: 'en-GB', name: 'English (United Kingdom)' },

@@ -3,8 +3,8 @@ import type { AuditLine } from '../platform/audit/chain.ts';
 import type { SetTimer } from '../platform/timers.ts';
 
 /**
- * Files that a device uploads within this time after the first one share one line of the audit record, in ms: the three files of an incident, or the logs of a
- * day.
+ * Time, in ms, after the first file of a device within which further files share its line of the audit record: the three files of an incident, or the
+ * logs of a day.
  */
 const TOGETHER_MS = 60_000;
 /** Maximum length of the file names in a line; further files are only counted. */
@@ -12,7 +12,7 @@ const MAX_NAMES = 180;
 
 interface FileRecordParts {
   readonly append: (line: AuditLine) => void;
-  /** Returns the organisation that a device works for now. */
+  /** Returns the organisation for which a device works now. */
   readonly ownerOf: (serial: string) => string | null | undefined;
   readonly now: () => number;
   readonly after: SetTimer;

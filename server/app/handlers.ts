@@ -1,5 +1,7 @@
 /** The handlers of all features in one list, one per call of the contract, and their dependencies. */
 
+import type { RetryQueue } from '../platform/database/retryQueue.ts';
+import { isDatabaseAway } from '../platform/failure/unavailable.ts';
 import type { Handlers } from '../platform/http/serve.ts';
 import { auditLogHandlers, type AuditLogDependencies } from '../users/auditLog/handlers.ts';
 import {
@@ -63,16 +65,34 @@ export type HandlerDependencies = AuditLogDependencies &
   MapUploadDependencies &
   NotificationDependencies &
   Omit<UserDependencies, 'forgetPerson' | 'changeAccess'> &
-  TreatmentDependencies;
+  TreatmentDependencies & {
+    /** The queue of writes that the database missed. */
+    readonly retries: RetryQueue;
+  };
 
 const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({
   keepsAccounts: administration.managesAccounts,
   renameGroup: administration.renameGroup,
-  peopleIn: async (group: string) => {
-    const people = administration.managesAccounts ? await administration.inGroup(group) : [];
-    return { all: people.length, active: people.filter(({ isEnabled }) => isEnabled).length };
-  },
+  peopleIn: administration.peopleIn,
 });
+
+/** Returns the function that removes what is kept for a person, with the account. */
+function forgetPersonOf({ database, retries }: Pick<HandlerDependencies, 'database' | 'retries'>): UserDependencies['forgetPerson'] {
+  return async (username, removeAccount) => {
+    const remove = () =>
+      removePersonalWith(database, username, async (tx) => {
+        await removePushes(tx, username);
+        await removeAccount?.(tx);
+      });
+    try {
+      await remove();
+    } catch (error) {
+      // Nobody can delete an account again that is deleted already.
+      if (removeAccount === null && isDatabaseAway(error)) retries.enqueue(remove);
+      throw error;
+    }
+  };
+}
 
 /** Returns the handlers of all calls, keyed by call name. */
 export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
@@ -109,11 +129,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...incidentNoteHandlers(dependencies),
   ...userHandlers({
     ...dependencies,
-    forgetPerson: (username, removeAccount) =>
-      removePersonalWith(dependencies.database, username, async (tx) => {
-        await removePushes(tx, username);
-        await removeAccount();
-      }),
+    forgetPerson: forgetPersonOf(dependencies),
     changeAccess: (username, groups) => changeAccess(dependencies.database, username, groups),
   }),
   ...validationHandlers(dependencies),

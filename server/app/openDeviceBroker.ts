@@ -17,6 +17,7 @@ import { type Gateway, type RunningBroker, startBroker } from '../platform/broke
 import type { Database } from '../platform/database/tables.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import type { AcceptUpgrade } from '../platform/http/upgrades.ts';
+import { accountOf, BAD_ACCOUNT } from '../platform/settings/addressAccount.ts';
 import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { afterTimer } from '../platform/timers.ts';
 
@@ -93,7 +94,7 @@ interface Parts {
 
 const upgradesOf = (broker: RunningBroker) => ({ accept: broker.takeUpgrade, close: broker.endWebSockets });
 
-/** Starts the embedded broker with its port and certificate, or returns the connection to an external broker. */
+/** Starts the embedded MQTT broker or uses an external one; returns URL, account and client id of the server (shared with `NATS_URL`). */
 export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {
   const { NATS_URL: nats } = settings;
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);
@@ -109,8 +110,9 @@ export async function openDeviceBroker({ settings, key, database, now, log, onEn
   if (settings.MQTT_URL !== undefined) {
     const address = new URL(settings.MQTT_URL);
     const url = `${address.protocol}//${address.host}`;
-    const given = address.username === '' ? {} : { username: address.username, password: decodeURIComponent(address.password) };
-    const reached = { ...own, url, ...given };
+    const given = accountOf(address);
+    if (given === null) throw new BadSetting(`Setting MQTT_URL: ${BAD_ACCOUNT}`);
+    const reached = { ...own, url, ...(given.username === '' ? {} : given) };
     if (!settings.MQTT_DYNAMIC_SECURITY) return reached;
     const accounts = openDynamicSecurity({ ...reached, endedOf: (serials) => endedTokens(database, serials, now()), log });
     onEnd(accounts.close);

@@ -17,7 +17,7 @@ import { createControlCache } from '../commands/control/controlCache.ts';
 import { createPresence } from '../commands/control/consolePresence.ts';
 import { migrate } from './migrations.ts';
 import { seed, seedDemo } from './seed.ts';
-import { openAsking } from '../deviceData/openAsking.ts';
+import { openAsking } from '../devices/deviceData/openAsking.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
 import { afterTimer, everyTimer as every } from '../platform/timers.ts';
 import { openTraffic } from './openTraffic.ts';
@@ -34,7 +34,8 @@ import { findProgram } from '../incidents/rendering/ffmpeg.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import { storedParquets } from '../history/parquet/storedParquet.ts';
 import { retentionDays } from '../history/retention/removals.ts';
-import { startHistoryJob } from '../history/startHistoryJob.ts';
+import { sealsDays } from '../history/sealed/sealsDays.ts';
+import { sealedBefore, startHistoryJob } from '../history/startHistoryJob.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import { reachDevices } from './reachDevices.ts';
 import { offerTypes } from '../devices/deviceTypes/offerTypes.ts';
@@ -163,12 +164,20 @@ interface JobParts {
   readonly audit: Audit;
 }
 
-/** The audit entry of the history that is removed by its age; no person is the caller. */
+/** The audit entry for history that is removed by age; no person is the caller. */
 const REMOVED_LINE = { who: 'server', role: null, call: 'remove_old_history', status: 200 } as const;
+
+/** Time in ms before a day is sealed from which its blocks stay as they are: longer than merging them takes. */
+const BEFORE_SEALING_MS = 600_000;
+
+const UNSEALED = 'the history stays in the database: files that several servers read need a bucket (S3_URL)';
 
 /** Starts the background jobs, each of which runs on only one of the servers. */
 async function startJobs({ settings }: ServerParts, { database, now, log }: Shared, { storage, store, leases, times, audit }: JobParts) {
-  const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
+  const [isSealing, sealDays] = [sealsDays(settings), settings.HISTORY_SEAL_DAYS];
+  if (!isSealing) log.warn(UNSEALED);
+  const hotFrom = () => (isSealing ? sealedBefore(now() + BEFORE_SEALING_MS, sealDays) : 0);
+  const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, hotFrom, log })) });
   const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');
   const processing = await leases.take({
     name: 'incidents',
@@ -188,7 +197,8 @@ async function startJobs({ settings }: ServerParts, { database, now, log }: Shar
           log,
           every,
           dataDir: settings.DATA_DIR,
-          sealDays: settings.HISTORY_SEAL_DAYS,
+          sealDays,
+          isSealing,
           retention: retentionDays(settings),
           onRemoved: ({ files: removed, rows }) =>
             audit.append({ ...REMOVED_LINE, at: now(), params: { files: String(removed), rows: String(rows) }, requestId: randomUUID() }),

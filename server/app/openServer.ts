@@ -29,7 +29,7 @@ import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { registerDeviceAccess } from '../devices/credentials/deviceAccess.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceTokens } from '../devices/credentials/deviceTokenRoutes.ts';
-import { registerDeviceData } from '../deviceData/routes.ts';
+import { registerDeviceData } from '../devices/deviceData/routes.ts';
 import { incidentFiles } from '../incidents/deviceFiles.ts';
 import { logFiles } from '../devices/events/logFiles.ts';
 import { registerDeviceFiles } from '../platform/http/deviceFileRoutes.ts';

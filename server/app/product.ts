@@ -124,7 +124,7 @@ async function serve(parts: Parts, opened: Opened) {
   const { settings, isDevelopment, log, endings } = parts;
   const { database, stopDatabase, slowDatabase, key, now, broker, door } = opened;
   const { leases, nats } = await openInstances(parts, database);
-  const identity = await openIdentity({ ...opened, credentialKey: key, settings, log });
+  const identity = await openIdentity({ ...opened, credentialKey: key, settings, log }, nats);
   const headFile = openHeadFile(
     auditHeadFile(settings),
     logOnce(log, { lost: 'the end of the audit record cannot be written to its file', back: 'it is written to its file again' }),

@@ -29,7 +29,7 @@ interface DeviceParts {
 type SharedIngestParts = Omit<IngestParts, 'mqtt' | 'fence'>;
 type ShowResult = (serial: string, message: ResultMessage) => void;
 
-/** How the server reaches the devices: through a broker, or through the gateways of all instances. */
+/** The access of the server to the devices: through a broker, or through the gateways of all instances. */
 interface DeviceAccess {
   readonly links: { readonly link: BrokerConnection; readonly stopLink: BrokerConnection };
   /**

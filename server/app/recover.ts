@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { inviteEmail } from '#domain/people/invite';
 import { organisationGroups } from '#domain/people/rights';
 import { findAccount } from '../identity/accounts.ts';
+import { mailAllowance, refusedMailText } from '../identity/allowedMail.ts';
 import { endSignIns } from '../identity/endSignIns.ts';
 import { createLink, endLinks } from '../identity/invitations/invitationLinks.ts';
 import { MOUNT } from '../identity/scopes.ts';
@@ -34,9 +35,10 @@ async function admins(database: Kysely<IdentityTables>): Promise<string> {
 }
 
 /**
- * Recovers an account by `npm run setup` after its owner has lost the password or second factor, or was blocked: makes it a system admin, ends its sign-ins and
- * writes a line to the audit record. It is the last resort of a person who may run commands on the server. Returns the next steps as lines, with a link that is
- * shown only here. Throws for an unknown address, and for an external provider, which keeps the accounts.
+ * Recovers a locked-out account by `npm run setup`: makes it a system admin, ends its sign-ins, and creates a link of the fitting purpose. For an
+ * owner who has lost the password or second factor, or was blocked; it is the last resort of a person who may run commands on the server. Writes a
+ * line to the audit record. Returns the next steps as lines, with the link, which is shown only here, and what to change where the address may not sign in. Throws for an unknown address, and for an
+ * external provider, which keeps the accounts.
  */
 export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
   const { settings, credentialKey, now, onAuditEnd } = parts;
@@ -62,8 +64,10 @@ export async function recover(parts: RecoveryParts, given: string): Promise<read
   const audit = createAudit({ database: parts.database, key: auditKey(credentialKey), onEnd: onAuditEnd });
   const line = { at: now(), who: 'setup', role: null, call: 'setup --recover', params: { email }, requestId: randomUUID(), status: 200 };
   await audit.append(line);
+  const mayUse = await mailAllowance(parts.database, settings.ALLOWED_MAIL_DOMAINS)(email);
   return [
     `${email} is a system admin without a second factor, signed out everywhere.`,
     `Open ${new URL(`${MOUNT}/${purpose}/${token}`, settings.publicUrl).href} once, while the server runs, to choose a password; then log in.`,
+    ...(mayUse ? [] : [`Before that: ${refusedMailText(email)}`]),
   ];
 }

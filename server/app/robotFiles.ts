@@ -6,7 +6,7 @@ import { deviceTokenFile } from '../devices/credentials/deviceToken.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { type DeviceFiles, openDeviceFiles } from '../simulator/files/deviceFiles.ts';
 
-/** How long a demo robot uses one token, in ms. */
+/** Time for which a demo robot uses one token, in ms. */
 const TOKEN_MS = 86_400_000;
 
 interface RobotFilesParts {
@@ -38,7 +38,7 @@ export function robotFiles({ address, database, key, now }: RobotFilesParts): De
     token: async (serial) => {
       const known = tokens.get(serial);
       if (known !== undefined && now() - known.at < TOKEN_MS) return known.token;
-      const { body } = await deviceTokenFile({ database, key, now: now() }, serial);
+      const { body } = await deviceTokenFile({ database, key, now: now() }, { serial, scope: 'all' });
       const { access_token: token } = tokenFile.parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : ''));
       tokens.set(serial, { at: now(), token });
       return token;

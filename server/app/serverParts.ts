@@ -58,7 +58,7 @@ export interface ServerParts {
   readonly commandTimes?: CommandTimes;
   /** Interval at which the tokens of open sockets are verified again, in ms. Default: 3 s. */
   readonly socketCheckMs?: number;
-  /** How long collected metrics are reused, in ms. Default: 1 s. */
+  /** Time for which collected metrics are reused, in ms. Default: 1 s. */
   readonly metricsMaxAgeMs?: number;
   /** Serves the console in development, instead of `consoleDir`. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;

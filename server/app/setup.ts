@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { fieldTextProblem } from '#domain/text/fieldText';
 import { inviteEmail, isEmail } from '#domain/people/invite';
-import { isAllowedMail } from '../identity/allowedMail.ts';
+import { isAllowedMail, refusedMailText } from '../identity/allowedMail.ts';
 import type { Administration } from '../identity/administration.ts';
 import { embeddedAdministration } from '../identity/management/embeddedAdministration.ts';
 import { withIdentityTables } from '../identity/tables.ts';
@@ -48,6 +48,7 @@ const operator: Principal = {
   groups: [ADMIN_GROUP],
   secondFactor: true,
   expiresAt: 0,
+  issuedAt: null,
   grant: null,
 };
 const asker = { caller: operator, scope: 'all' as const };
@@ -75,17 +76,23 @@ async function unusedOrganisation(parts: SetUpParts): Promise<string | undefined
   return first.id;
 }
 
-/** Creates the organisation, or corrects that of an earlier set-up. Returns the undo function. */
-async function saveOrganisation(parts: SetUpParts, { organisation, group }: FirstEntries): Promise<() => Promise<void>> {
+const nobody = () => Promise.resolve({ all: 0, active: 0 });
+
+/** Creates the organisation, or corrects that of an earlier set-up. `accounts` is null with an external provider. Returns the undo function. */
+async function saveOrganisation(
+  parts: SetUpParts,
+  { organisation, group }: FirstEntries,
+  accounts: Administration | null,
+): Promise<() => Promise<void>> {
   const { database } = parts;
   const body = { name: organisation, authentication_group: group };
   const known = await unusedOrganisation(parts);
   if (known !== undefined) {
     // The only member of the organisation is the administrator, who is invited again.
-    await updateOrganisation(database, asker, { id: known, body, renameGroup: () => Promise.resolve() });
+    await updateOrganisation(database, asker, { id: known, body, renameGroup: () => Promise.resolve(), peopleIn: nobody });
     return () => Promise.resolve();
   }
-  const { id } = await createOrganisation(database, asker, { body, makesGroup: false });
+  const { id } = await createOrganisation(database, asker, { body, makesGroup: false, peopleIn: accounts?.peopleIn ?? nobody });
   return async () => void (await database.deleteFrom('organisation').where('id', '=', id).execute());
 }
 
@@ -104,11 +111,13 @@ function check({ settings }: SetUpParts, { email, name, family_name }: FirstEntr
     isEmail(inviteEmail(email)) ? undefined : 'Email address is not valid.',
   ].find((text) => text !== undefined);
   if (problem !== undefined) throw invalid(problem);
-  const domain = inviteEmail(email).split('@')[1];
-  if (!isAllowedMail(inviteEmail(email), settings.ALLOWED_MAIL_DOMAINS))
-    throw invalid(
-      `Addresses of this domain may not use the console: add ${domain} to the setting ALLOWED_MAIL_DOMAINS, here and of the server.`,
-    );
+  if (!isAllowedMail(inviteEmail(email), settings.ALLOWED_MAIL_DOMAINS)) throw invalid(refusedMailText(inviteEmail(email)));
+}
+
+/** Creates the account management of the embedded provider, with its mails. */
+function embeddedAccounts({ settings, database, now }: SetUpParts): Administration {
+  const mailer = createMailer(settings, now, () => undefined);
+  return embeddedAdministration({ database: withIdentityTables(database), mailer, settings, now, revoked: () => undefined });
 }
 
 /** Writes the line of the set-up: the invited person, and the organisation. */
@@ -129,22 +138,20 @@ const record = ({ audit, now }: SetUpParts, { organisation, group, email }: Firs
  * be repeated with other entries. Returns the next steps, as lines. Throws when the installation is already in use, or with the first wrong entry.
  */
 export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<readonly string[]> {
-  const { settings, database, now } = parts;
+  const { settings } = parts;
   const { email, group } = first;
   check(parts, first);
   const created = `Organisation "${first.organisation}" with the authentication group "${group}".`;
-  const undo = await saveOrganisation(parts, first);
-  if (settings.OIDC_ISSUER !== undefined) {
+  const accounts = settings.OIDC_ISSUER === undefined ? embeddedAccounts(parts) : null;
+  const undo = await saveOrganisation(parts, first, accounts);
+  if (accounts === null) {
     await record(parts, first);
-    const at = settings.OIDC_ADMIN_URL ?? settings.OIDC_ISSUER;
+    const at = settings.OIDC_ADMIN_URL ?? settings.OIDC_ISSUER ?? '';
     return [
       created,
       `At the identity provider (${at}) put ${email} in the groups "${ADMIN_GROUP}" and "${group}", then sign in at ${settings.publicUrl}.`,
     ];
   }
-  const mailer = createMailer(settings, now, () => undefined);
-  const identity = withIdentityTables(database);
-  const accounts = embeddedAdministration({ database: identity, mailer, settings, now, revoked: () => undefined });
   try {
     await inviteAdmin(accounts, first);
     await record(parts, first);

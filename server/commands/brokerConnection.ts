@@ -10,8 +10,8 @@ export interface BrokerConnection {
   /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
   /**
-   * Publishes to a device whose reports do not arrive. Resolves with false when it is connected nowhere, with true when it is connected, or when the broker does
-   * not say so. Throws like `publish`.
+   * Publishes to a device whose reports do not arrive. Resolves with false if the device is not connected, with true if it is or if the broker does
+   * not report it. Throws like `publish`.
    */
   readonly tryPublish: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;

@@ -170,7 +170,7 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
-/** The server sends these by itself when it lacks data or data has changed; nobody waits for them. */
+/** Commands that the server sends automatically when it lacks data or data has changed; no user waits for them, so the list omits them. */
 const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
 
 /** Returns a page of a device's readable commands, newest first, with the arguments that `viewableArguments` selects of each. */

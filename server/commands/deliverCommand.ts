@@ -13,16 +13,19 @@ export const notInControl = () => conflict('you are not in control of this devic
 export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | 'link'>, serial: string): boolean =>
   live.isConnected(serial) && link.isUp();
 
+/** A request without what is only checked. */
+type GivenCommand = Omit<CommandRequest, 'needsControl' | 'scope'>;
+
 /** Returns the command for a request, with the current time. */
 export const commandOf = (
   { now, times }: Pick<CommandDependencies, 'now' | 'times'>,
-  { serial, command, arguments: words, caller, requestId: id }: Omit<CommandRequest, 'needsControl'>,
+  { serial, command, arguments: words, caller, requestId: id }: GivenCommand,
 ): NewCommand => ({ id, serial, command, arguments: words, by: caller, at: now(), times });
 
 /** Returns the record of an earlier request with the same id; null if there is none. Throws 409 if that request was for another command. */
 export async function firstOf(
   { database }: Pick<CommandDependencies, 'database'>,
-  { serial, command, caller, requestId }: Omit<CommandRequest, 'needsControl'>,
+  { serial, command, caller, requestId }: GivenCommand,
 ): Promise<Command | null> {
   const record = (await readCommand(database, requestId))?.record;
   if (record === undefined) return null;
@@ -32,7 +35,7 @@ export async function firstOf(
 }
 
 /** Returns null when the device can be reached; otherwise returns the first record of a repeated request, or throws. */
-export async function beginCommand(parts: CommandDependencies, order: Omit<CommandRequest, 'needsControl'>): Promise<Command | null> {
+export async function beginCommand(parts: CommandDependencies, order: GivenCommand): Promise<Command | null> {
   const isThere = parts.live.isConnected(order.serial);
   if (isThere && parts.link.isUp()) return null;
   const first = await firstOf(parts, order);

@@ -65,6 +65,7 @@ export function commandHandlers({
   const asking = ({ caller, scope, params, requestId }: DeviceRequest) => ({
     serial: requireDevice(scope, registry, params.serial),
     caller,
+    scope,
     requestId,
   });
   const waits = createSlots(WAITS);

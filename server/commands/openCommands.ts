@@ -51,8 +51,8 @@ interface OpenParts {
 export interface OpenedCommands {
   readonly commands: Commands;
   readonly results: ResultInbox;
-  /** Sends a command of the server itself; does nothing when the device cannot be reached. */
-  readonly sendByServer: (order: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>) => Promise<void>;
+  /** Sends a command of the server itself; returns false, and does nothing, when the device cannot be reached. */
+  readonly sendByServer: (order: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>) => Promise<boolean>;
   readonly retries: RetryQueue;
   /** Whether both broker connections are up. */
   readonly isUp: () => boolean;

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Command } from '#contract/command';
 import { releaseControl, takeControl, type Control } from './control/control.ts';
+import { holdDevice } from '../locations/holdOwner.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { CommandDependencies } from './commandDependencies.ts';
 import type { ControlRequest } from './commands.ts';
@@ -45,9 +46,10 @@ async function changeControl(parts: CommandDependencies, asking: ControlRequest,
   const first = await beginCommand(parts, order);
   if (first !== null) return first;
   const given = commandOf(parts, order);
-  const written = await parts.database
-    .transaction()
-    .execute(async (tx) => ((await insertCommand(tx, given, false)) === null ? null : write(tx, given)));
+  const written = await parts.database.transaction().execute(async (tx) => {
+    await holdDevice(tx, asking.scope, asking.serial);
+    return (await insertCommand(tx, given, false)) === null ? null : write(tx, given);
+  });
   const repeated = written === null ? await firstOf(parts, order) : null;
   if (repeated !== null) return repeated;
   if (written === null) throw notInControl();

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ControlRequest, Commands } from './commands.ts';
+import type { Commands, StopRequest } from './commands.ts';
 import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 import type { SpooledStop, StopSpool } from './stopSpool.ts';
@@ -110,7 +110,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
 }
 
 /** Sends a stop; resolves with whether the device reports that it stopped, once the stop is stored. */
-async function runStop(parts: StopParts, { serial, caller, requestId: id }: ControlRequest): Promise<boolean> {
+async function runStop(parts: StopParts, { serial, caller, requestId: id }: StopRequest): Promise<boolean> {
   const { results, times, now } = parts;
   const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
   let end: SpooledStop['end'] = null;

@@ -50,4 +50,9 @@ export const commandTables: TableHistory = {
     `alter table command add column upload_noted boolean not null default false`,
     `create index command_upload on command (given_at) where command = 'upload_data' and not upload_noted`,
   ],
+  // Partial indexes: each start queries who ever had control, and the stops of the last day, of all commands of years.
+  '093_command_start': [
+    `create index command_control on command (device_serial, given_by) where command = 'take_control'`,
+    `create index command_stop on command (given_at) where command = 'stop_immediately'`,
+  ],
 };

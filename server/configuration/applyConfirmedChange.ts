@@ -70,6 +70,7 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
     by_name: done.given_by_name,
     command_id: done.id,
     model_group: known?.model.group ?? null,
+    requested_at: done.given_at,
   };
   await insertChanges(tx, [change]);
   await releaseLock(tx, { serial: done.device_serial, file_name, config_name, command_id: done.id });

@@ -1,5 +1,6 @@
 /** Messages about a parameter that somebody else changed during an edit, or is changing now. */
 
+import { cutText } from '#domain/text/cutText';
 import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
 import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';
@@ -16,7 +17,7 @@ const belgian = dateTextsIn(BELGIAN_ZONE);
 
 function shortText(value: unknown): string {
   const text = configValueText(value).replaceAll(/\s+/g, ' ');
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${cutText(text, MAX_SHOWN)}…` : text;
 }
 
 /** Returns the conflict message when a parameter was changed during an edit. It does not name a person of another owner. */

@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Returns the versions of a device's files at a time, in the order of the files: a new version begins whenever a file has other parameters. Files that the
- * device has not reported are taken from its first configuration, which an earlier release stored.
+ * Returns the versions of a device's files at a time, in the order of the files: a new version starts whenever the parameters of a file change. Files
+ * that the device has not reported are taken from its first configuration, which an earlier release stored.
  */
 export async function fileVersionsAt(database: Kysely<Database>, { serial, at, file_name }: Asked): Promise<readonly FileVersion[]> {
   const only = (name: string) => (file_name === undefined ? sql`true` : sql`${sql.raw(name)} = ${file_name}`);

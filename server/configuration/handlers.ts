@@ -11,7 +11,7 @@ import {
   postConfig,
 } from '#contract/devices/configuration';
 import { isWithin } from '#domain/devices/ownershipPeriods';
-import { safeFileName } from '#domain/text/fileName';
+import { safeFileNames } from '#domain/text/fileName';
 import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, NOTHING, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
@@ -85,8 +85,9 @@ function zipped(
 ): Promise<Buffer> {
   const comment = `${serial} at ${at.toISOString()}`;
   const ofFile = groupBy(parameters, ({ file_name }) => file_name);
-  const entries = file_names.map((file) => ({
-    name: safeFileName(file, 'file.yaml'),
+  const names = safeFileNames(file_names, 'file.yaml');
+  const entries = file_names.map((file, index) => ({
+    name: names[index] ?? file,
     text: yamlOf(comment, ofFile.get(file) ?? [], layout),
   }));
   return zipOf(entries, at);
@@ -114,7 +115,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
     postConfig: serve(postConfig, async ({ caller, scope, params, body, requestId }) => {
       const serial = permitted(scope, params.serial);
       const { times } = readable(scope, serial);
-      await setValue(dependencies, { ...body, serial, times, old_value: body.old_value, caller, requestId });
+      await setValue(dependencies, { ...body, serial, times, old_value: body.old_value, caller, scope, requestId });
       return { success: true };
     }),
     getConfigCompare: serve(getConfigCompare, async ({ caller, scope, query }) => {

@@ -5,7 +5,7 @@ import { valueProblem } from '#domain/configuration/configValue';
 import { isSameValue } from '#domain/configuration/structuredValue';
 import { offline } from '../commands/commandDependencies.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure/failure.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { Principal, Scope } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
 import { lockParameter, lockHolder, releaseLock, releaseLockUnlessOpen, type PendingEdit } from './pendingEdits.ts';
@@ -31,6 +31,7 @@ export interface ConfigEdit {
   /** The value that the edit was based on, as a precondition; undefined skips the check. */
   readonly old_value: ConfigValue | undefined;
   readonly caller: Principal;
+  readonly scope: Scope;
   readonly requestId: string;
 }
 
@@ -53,10 +54,11 @@ async function currentValue(dependencies: ChangeDependencies, { serial, file_nam
 }
 
 /** Sends the change to the device and waits for its result. Throws 409 when the change failed or expired, `Unanswered` after the timeout. */
-async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: PendingEdit): Promise<void> {
+async function send(dependencies: ChangeDependencies, { serial, caller, scope, requestId }: ConfigEdit, edit: PendingEdit): Promise<void> {
   const { file_name, config_name, new_value } = edit;
   const words = { file_name, config_name, new_value };
-  const given = await dependencies.commands.send({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
+  const order = { serial, command: 'config', arguments: words, caller, scope, requestId, needsControl: false } as const;
+  const given = await dependencies.commands.send(order);
   const sent = configArguments.parse(given.arguments);
   const isMine = sent.file_name === file_name && sent.config_name === config_name && isSameValue(sent.new_value, new_value);
   if (!isMine) throw conflict('this request id belongs to another change');

@@ -20,8 +20,8 @@ interface ConfigDeviceTable {
 }
 
 /**
- * The parameters of a file from a time on; a new row begins whenever a device reports others. A row without a schema means that the device no longer
- * has the file. The newest row describes the last report.
+ * The parameters of a file from a time on; a new row starts whenever a device reports other parameters. A row without a schema means that the device
+ * no longer has the file. The newest row describes the last report.
  */
 interface ConfigFileTable {
   serial: string;
@@ -39,7 +39,7 @@ interface ConfigFileTable {
   received_at: Instant;
 }
 
-/** Changes of configurations. Append only: the value at a time is that of the newest change up to that time, or else the first value. */
+/** Changes of configurations. Append only: the value at a time is that of the newest change up to that time, otherwise the first value. */
 interface ConfigChangeTable {
   id: Generated<number>;
   serial: string;
@@ -54,6 +54,8 @@ interface ConfigChangeTable {
   command_id: string | null;
   /** The group of the parameter at the time of the change, which decides who may see the change; null in rows of earlier releases. */
   model_group?: string | null;
+  /** The time at which its command was given; null for a change that the device made, and in rows of earlier releases. */
+  requested_at?: Date | null;
 }
 
 /** The lock of a parameter with a pending change; expires at `until`. */
@@ -104,4 +106,5 @@ export const configurationTables: TableHistory = {
     reported_at timestamptz not null, received_at timestamptz not null, primary key (serial, file_name, since))`,
     `alter table config_change add column model_group text`,
   ],
+  '094_config_change_requested': [`alter table config_change add column requested_at timestamptz`],
 };

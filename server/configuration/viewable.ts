@@ -1,4 +1,4 @@
-/** Which parameters a caller may view, according to the colours of their groups. */
+/** The parameters that a caller may view, according to the colours of their groups. */
 
 import { configColours, configRightsOf, isAllowed } from '#domain/configuration/configRights';
 import type { Principal } from '../platform/principal.ts';

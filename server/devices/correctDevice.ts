@@ -4,26 +4,31 @@ import type { BodyOf } from '#contract/call';
 import type { postCorrectDevice } from '#contract/devices/correctDevice';
 import { z } from '#contract/schema';
 import { correctionFields, correctionProblems, fixedText } from '#domain/devices/deviceCorrection';
-import { clientNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
-import { refuseUsed, rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
+import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../platform/failure/failure.ts';
 import { changeOf, writeDeviceAction, type ActionAuthor } from './actions/deviceActions.ts';
 import { insertDevices, requireType } from './createDevice.ts';
+import { hasReported, usesOfDevice } from './deviceUses.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
+import { maskSecrets, type MetadataSchema } from './metadata/maskSecrets.ts';
+import { isRevealed } from './metadata/isRevealed.ts';
 import { storeMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
+/** Rows under the serial that keep it from being corrected. */
+const USES = ['command', 'treatment', 'incident', 'device_event', 'device_log'] as const;
 /** Tables whose rows must be deleted when the serial changes, because they were created or encrypted for the old serial. */
 const ENDING = ['ssh_credential', 'device_credential', 'device_token', 'control', 'device_secret'] as const;
-/** Tables whose rows move to the corrected serial: table and column. */
+/** Tables whose rows move to the corrected serial: table and column. The events are those that the server made, since a device that sent some keeps its serial. */
 const MOVING = [
   ['deployment', 'device_serial'],
   ['device_action', 'device_serial'],
+  ['device_event', 'serial'],
   ['push_setting', 'serial'],
   ['device_sim', 'serial'],
 ] as const;
@@ -56,31 +61,14 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
   await copy(BETWEEN, to);
 }
 
-/** Throws if the serial is to change and the device has recorded data under its current serial. */
-async function refuseRecorded(tx: Transaction<Database>, serial: string): Promise<void> {
-  const of = (table: Parameters<typeof rowsWhere>[0], test: ReturnType<typeof sql>): UseQuery => ({
-    rows: rowsWhere(table, test),
-    one: table,
-    many: `${table}s`,
-  });
-  const uses = [
-    of('command', sql`device_serial = ${serial}`),
-    of('treatment', sql`serial = ${serial}`),
-    of('incident', sql`serial = ${serial}`),
-  ];
-  await refuseUsed(tx, serial, uses, 'all');
-  const { rows } = await sql`select 1 from config_device where serial = ${serial}`.execute(tx);
-  if (rows.length > 0) throw conflict(`${serial} has a configuration, which is stored under its serial.`);
-}
-
 /**
- * Corrects serial, type or revision of a device and records the difference. Throws 409 for a device that has reported. Returns whether the serial changed,
- * which ends the connection of the device under the former serial. Source: CORRECT1.
+ * Corrects serial, type or revision of a device and records the difference. Throws 409 for another serial of a device that has reported. Returns
+ * whether the serial changed, which ends the connection of the device under the former serial. Source: CORRECT1, CORRECT3.
  */
 export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: ActionAuthor): Promise<boolean> {
-  const wrong = clientNameProblem(body.client_name ?? '');
-  if (wrong !== undefined) throw invalid(wrong);
   return database.transaction().execute(async (tx) => {
+    // Its deployments move with the serial: they are locked before the type and the device, as by all others (OWN8).
+    await tx.selectFrom('deployment').select('id').where('device_serial', '=', serial).orderBy('id').forUpdate().execute();
     await lockTypeOf(tx, serial);
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', serial).forUpdate().executeTakeFirst();
     if (row === undefined) throw createFailure('noDevice');
@@ -94,36 +82,50 @@ export async function correctDevice(database: Kysely<Database>, { serial, body, 
     const after = correctionFields({ ...before, ...given });
     const problem = Object.values(correctionProblems(after, before)).find((text) => text !== undefined);
     if (problem !== undefined) throw invalid(problem);
-    const isIdentity =
-      after.serial !== serial || after.device_type !== before.device_type || after.hardware_revision_id !== before.hardware_revision_id;
-    const fixed = isIdentity ? fixedText(serial, row.first_seen !== null || row.last_seen !== null) : undefined;
+    const fixed = after.serial !== serial ? fixedText(serial, await hasReported(tx, serial, row)) : undefined;
     if (fixed !== undefined) throw conflict(fixed);
     const { metadata_schema: schema, revision } = await requireType(
       tx,
       { device_type: after.device_type, hardware_revision_id: after.hardware_revision_id || null },
       row,
     );
-    const metadata = await readMetadata(tx, key, serial, anyFields.parse(row.metadata));
+    const stored = anyFields.parse(row.metadata);
+    const metadata = await readMetadata(tx, key, serial, stored);
     if (metadata === null) throw createFailure('secretsSealed');
+    const isOtherType = after.device_type !== before.device_type;
+    const masked = isOtherType ? remasked(serial, { stored, metadata, schema }) : stored;
     const fields = { client_name: after.client_name || null, device_type: after.device_type, hardware_revision_id: revision };
     const done = changeOf({ serial, ...fields, ...nullsOf(before) }, { serial: after.serial, ...fields });
     if (done === null) return false;
     if (after.serial !== serial) {
-      await refuseRecorded(tx, serial);
+      await refuseUsed(tx, serial, usesOfDevice(serial, USES), 'all');
       if (await isTaken(tx, after.serial, serial)) throw createFailure('deviceExists');
       const savedAt = (await metadataSavedAt(tx, serial)) ?? undefined;
       for (const table of ENDING) await tx.deleteFrom(table).where('serial', '=', serial).execute();
       await moveTo(tx, serial, after.serial);
       await storeMetadata(tx, key, { serial: after.serial, metadata, schema, savedAt });
-    }
+    } else if (isOtherType) await storeMetadata(tx, key, { serial, metadata, schema, savedAt: undefined });
     await tx
       .updateTable('device')
-      .set({ ...fields, metadata_valid: metadataFits(schema, metadata) ?? row.metadata_valid })
+      .set({ ...fields, metadata: masked && JSON.stringify(masked), metadata_valid: metadataFits(schema, metadata) ?? row.metadata_valid })
       .where('serial', '=', after.serial)
       .execute();
     await writeDeviceAction(tx, { serial: after.serial, type: 'update', ...done }, doer);
     return after.serial !== serial;
   });
+}
+
+type Fields = z.infer<typeof anyFields>;
+
+/** Returns stored metadata as the schema of another type masks them. Throws 409 if that would make secrets readable. Source: CORRECT3. */
+function remasked(
+  serial: string,
+  { stored, metadata, schema }: { readonly stored: Fields; readonly metadata: NonNullable<Fields>; readonly schema: MetadataSchema },
+): Fields {
+  const masked = maskSecrets(metadata, schema);
+  if (isRevealed(stored, masked))
+    throw conflict(`The metadata of ${serial} hold secrets that the new type would make readable. Take those values out first.`);
+  return stored === null ? null : masked;
 }
 
 const nullsOf = ({

@@ -66,7 +66,7 @@ export async function insertDevices(tx: Transaction<Database>, rows: readonly In
   return count;
 }
 
-/** Adds a device without deployment and records the action `create`. Throws 409 when the serial exists, except for a repeated request. */
+/** Adds a device without a deployment, and records the action `create`. Throws 409 when the serial exists, except for a repeated request. */
 export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: ActionAuthor): Promise<void> {
   const serial = deviceSerial(typed);
   const problem = deviceSerialProblem(serial) ?? deviceNameProblem(body.name);

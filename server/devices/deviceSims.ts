@@ -4,12 +4,14 @@ import type { Kysely, Transaction } from 'kysely';
 import { type EnteredSim, getDeviceSims, postDeviceSims, type SimChange } from '#contract/devices/deviceSim';
 import { simFieldNames } from '#domain/devices/simFields';
 import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
+import { holdDevices } from '../locations/holdOwner.ts';
 import { mayReadSecret, requireDevice } from '../locations/visibility.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
+import type { Scope } from '../platform/principal.ts';
 import type { DeviceSimTable } from './tables.ts';
 
 /** Dependencies of the calls of SIM data. */
@@ -61,6 +63,7 @@ function changed(before: Fields, change: Fields) {
 }
 
 interface Save {
+  readonly scope: Scope;
   readonly sims: readonly SimChange[];
   readonly at: Date;
   readonly by: string;
@@ -68,10 +71,11 @@ interface Save {
   readonly isOwn: (serial: string, savedAt: Date) => boolean;
 }
 
-async function saveSims(tx: Transaction<Database>, { sims, at, by, isOwn }: Save): Promise<void> {
+async function saveSims(tx: Transaction<Database>, { scope, sims, at, by, isOwn }: Save): Promise<void> {
   const serials = sims.map(({ serial }) => serial);
   if (new Set(serials).size < serials.length) throw invalid('A device is there twice.');
-  // A row that is not there yet cannot be locked: two first saves of a device follow one another by the device.
+  await holdDevices(tx, scope, serials);
+  // A missing row cannot be locked, so the row of the device is: it serialises the first saves for one device.
   await tx.selectFrom('device').select('serial').where('serial', 'in', serials).orderBy('serial').forNoKeyUpdate().execute();
   const rows: readonly Row[] = await tx.selectFrom('device_sim').selectAll().where('serial', 'in', serials).forUpdate().execute();
   const before = new Map(rows.filter(({ serial, saved_at }) => isOwn(serial, saved_at)).map((row) => [row.serial, fieldsOf(row)]));
@@ -98,7 +102,7 @@ export function deviceSimHandlers({ database, registry, now }: DeviceSimDependen
     postDeviceSims: serve(postDeviceSims, async ({ caller, scope, body }) => {
       for (const { serial } of body.sims) requireDevice(scope, registry, serial);
       const isOwn = (serial: string, savedAt: Date) => mayReadSecret(new Set(), registry, serial, savedAt);
-      const save = { sims: body.sims, at: new Date(now()), by: caller.name, isOwn };
+      const save = { scope, sims: body.sims, at: new Date(now()), by: caller.name, isOwn };
       await database.transaction().execute((tx) => saveSims(tx, save));
       return { result: true };
     }),

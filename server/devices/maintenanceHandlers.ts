@@ -6,6 +6,7 @@ import {
   getMaintenanceDeployment,
   getMaintenanceSettings,
   postConfirmMaintenanceDeployment,
+  postDeleteMaintenanceDeployment,
   postMaintenanceDeployment,
   postMaintenanceSettings,
   sshTarget,
@@ -14,7 +15,7 @@ import { sshProblem } from '#domain/devices/sshChanges';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { confirmCredentials, readCredentials, nonEmptyInputs, writeCredentials } from './credentials/sshCredentials.ts';
+import { confirmCredentials, readCredentials, nonEmptyInputs, removeCredentials, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
 import type { Scope, ScopedCaller } from '../platform/principal.ts';
 import { mayReadSecret, requireDevice } from '../locations/visibility.ts';
@@ -38,6 +39,7 @@ type MaintenanceCall =
   | 'getMaintenanceDeployment'
   | 'postMaintenanceDeployment'
   | 'postConfirmMaintenanceDeployment'
+  | 'postDeleteMaintenanceDeployment'
   | 'postUpdateDevice';
 
 function targetOf(given: string) {
@@ -66,7 +68,7 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
     const serial = permitted(request);
     const { username, name } = request.caller;
     const doer = { username, name, at: new Date(dependencies.now()) };
-    const isDecommissioned = await updateDevice(database, { serial, change, key: credentialKey }, doer);
+    const isDecommissioned = await updateDevice(database, { serial, scope: request.scope, change, key: credentialKey }, doer);
     if (isDecommissioned) dependencies.disconnectDevice(serial);
   };
   return {
@@ -92,7 +94,11 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
     postConfirmMaintenanceDeployment: serve(postConfirmMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
       const wanted = { serial, target: targetOf(request.params.target), isReadable: readableIn(request.scope, serial) };
-      if (!(await confirmCredentials(database, wanted))) throw createFailure('noCredentials');
+      if (!(await confirmCredentials(database, request.scope, wanted))) throw createFailure('noCredentials');
+      return { success: true };
+    }),
+    postDeleteMaintenanceDeployment: serve(postDeleteMaintenanceDeployment, async (request) => {
+      await removeCredentials(database, request.scope, { serial: permitted(request), target: targetOf(request.params.target) });
       return { success: true };
     }),
     postMaintenanceDeployment: serve(postMaintenanceDeployment, async (request) => {
@@ -104,7 +110,8 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       // After a change of owner, everybody, including the staff, must enter both parts of new credentials, so that no part of the former owner's credentials is
       // ever shown as the next owner's.
       const isReadable = (savedAt: Date | null) => mayReadSecret(new Set(), registry, serial, savedAt);
-      await writeCredentials(database, credentialKey, { serial, given, at: new Date(dependencies.now()), isReadable });
+      const saved = { serial, scope: request.scope, given, at: new Date(dependencies.now()), isReadable };
+      await writeCredentials(database, credentialKey, saved);
       return { success: true };
     }),
   };

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/principal.ts';
 
 /**
- * SQL for the name of a row of `device` as callers of a scope read it: the present one where it works for them, else the one that it had when it left them, since its
- * present owner may have renamed it; the first change after that holds it. The serial for everybody else. Source: SEE3, SEE9.
+ * SQL for the name of a device as a scope may read it: the current name while the device works for it; otherwise the name when it left, which the
+ * first later change records as the old value, since its present owner may have renamed it; for all other callers the serial. Source: SEE3, SEE9.
  */
 export function nameInScope(scope: Scope): RawBuilder<string> {
   if (scope === 'all') return sql<string>`device.name`;

@@ -6,11 +6,13 @@ import type { postUpdateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { clientNameProblem, deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { isDecommissioned } from '#domain/devices/deviceList';
-import { nestedTextProblem } from '#domain/text/fieldText';
+import { fieldText, nestedTextProblem } from '#domain/text/fieldText';
+import { holdDevice } from '../locations/holdOwner.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../platform/failure/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
+import type { Scope } from '../platform/principal.ts';
 import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type ActionAuthor } from './actions/deviceActions.ts';
 import { endTokens } from './credentials/deviceToken.ts';
@@ -26,8 +28,12 @@ type Change = BodyOf<typeof postUpdateDevice>;
 type Fields = Readonly<Record<string, unknown>>;
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
-function namesOf({ name, client_name }: Change) {
-  const problem = (name === undefined ? undefined : deviceNameProblem(name)) ?? clientNameProblem(client_name ?? '');
+/** Returns the given names as stored. Throws 400 for an invalid one that changes. Source: MAINT1, NAME1, PATCH1. */
+function namesOf({ name, client_name }: Change, stored: { readonly name: string; readonly client_name: string | null }) {
+  const isOther = (typed: string, known: string | null) => fieldText(typed) !== fieldText(known ?? '');
+  const problem =
+    (name !== undefined && isOther(name, stored.name) ? deviceNameProblem(name) : undefined) ??
+    (client_name != null && isOther(client_name, stored.client_name) ? clientNameProblem(client_name) : undefined);
   if (problem !== undefined) throw invalid(problem);
   return {
     ...(name === undefined ? {} : { name: deviceName(name) }),
@@ -77,6 +83,7 @@ async function isOfFormerOwner(tx: Transaction<Database>, serial: string): Promi
 
 interface Wanted {
   readonly serial: string;
+  readonly scope: Scope;
   readonly change: Change;
   /** Encrypts the secrets of metadata. */
   readonly key: KeyObject;
@@ -86,12 +93,16 @@ interface Wanted {
  * Changes name, life cycle stage or metadata of a device that exists, in one transaction with the action that records the difference. Other fields are kept,
  * including concurrent changes by other users. Returns whether the device became decommissioned, which ends its access tokens.
  */
-export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: ActionAuthor): Promise<boolean> {
-  const names = namesOf(change);
+export async function updateDevice(
+  database: Kysely<Database>,
+  { serial, scope, change, key }: Wanted,
+  doer: ActionAuthor,
+): Promise<boolean> {
   if (Object.values(change).every((value) => value === undefined)) throw createFailure('nothingToChange');
   return database.transaction().execute(async (tx) => {
+    await holdDevice(tx, scope, serial);
     const { row, schema } = await lockedDevice(tx, serial);
-    const plain = { ...names, ...(await stageOf(tx, change)) };
+    const plain = { ...namesOf(change, row), ...(await stageOf(tx, change)) };
     const stored = anyFields.parse(row.metadata);
     const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
     const isForeign = stored !== null && (await isOfFormerOwner(tx, serial));

@@ -1,18 +1,28 @@
 import { z } from '#contract/schema';
+import { byCode } from '#domain/errorCodes/errorCode';
 import { answerInThread } from '../platform/threads/answerInThread.ts';
+import type { CatalogueEntry } from './errorCodeStore.ts';
 import { catalogueDocument, unprintableTexts } from './catalogueDocument.ts';
 
-const entries = z.readonly(z.array(z.object({ code: z.string(), description: z.record(z.string(), z.string()) })));
 const catalogueTask = z.union([
-  z.object({ task: z.literal('print'), entries, print: z.object({ language: z.string(), product: z.string(), at: z.number() }) }),
-  z.object({ task: z.literal('check'), entries, language: z.string() }),
+  z.object({ task: z.literal('print'), codes: z.string(), print: z.object({ language: z.string(), product: z.string(), at: z.number() }) }),
+  z.object({ task: z.literal('check'), codes: z.string(), language: z.string() }),
 ]);
-/** The worker thread for the PDF: prints a catalogue, or lists the texts that cannot be printed. */
+const texts = z.array(z.object({ code: z.string(), text: z.nullable(z.string()) }));
+
+/** Returns the entries of a catalogue in one language, sorted by code. */
+const entriesOf = (codes: string, language: string): readonly CatalogueEntry[] =>
+  texts
+    .parse(JSON.parse(codes))
+    .map(({ code, text }) => ({ code, description: text === null ? {} : { [language]: text } }))
+    .toSorted((a, b) => byCode(a.code, b.code));
+
+/** The worker thread for the PDF: prints a catalogue, whose codes it gets as JSON, or lists the texts that cannot be printed. */
 export type CatalogueTask = z.infer<typeof catalogueTask>;
 
 await answerInThread(async (data) => {
   const work = catalogueTask.parse(data);
-  if (work.task === 'check') return { value: unprintableTexts(work.entries, work.language), moved: [] };
-  const bytes = new Uint8Array(await catalogueDocument(work.entries, work.print));
+  if (work.task === 'check') return { value: unprintableTexts(entriesOf(work.codes, work.language), work.language), moved: [] };
+  const bytes = new Uint8Array(await catalogueDocument(entriesOf(work.codes, work.print.language), work.print));
   return { value: bytes, moved: [bytes.buffer] };
 });

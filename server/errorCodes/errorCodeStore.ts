@@ -2,7 +2,7 @@
 
 import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
-import { byCode, codeText } from '#domain/errorCodes/errorCode';
+import { codeOrder, codeText } from '#domain/errorCodes/errorCode';
 import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
 import { chunks } from '../platform/database/chunks.ts';
 import { noteChange } from '../platform/audit/changes.ts';
@@ -32,19 +32,48 @@ interface Catalogue {
   readonly version: string;
 }
 
-/** Returns the whole catalogue. */
+/** Returns the whole catalogue, in short turns of the thread. Source: LOOP3. */
 export async function readCatalogue(database: Kysely<Database>): Promise<Catalogue> {
-  const rows = await database.selectFrom('error_code').selectAll().select(catalogueVersion.as('version')).execute();
-  const entries = await mapInTurns(rows, ({ code, description }) => ({ code, description: textsIn(description) }));
-  return { entries: entries.toSorted((a, b) => byCode(a.code, b.code)), version: rows[0]?.version ?? '' };
+  const rows = await database
+    .selectFrom('error_code')
+    .selectAll()
+    .select(catalogueVersion.as('version'))
+    // Rows that are almost in order are sorted with one comparison each.
+    .orderBy(sql`lower(code) collate "C"`)
+    .execute();
+  const ordered = await mapInTurns(rows, ({ code, description }) => ({
+    order: codeOrder(code),
+    entry: { code, description: textsIn(description) },
+  }));
+  ordered.sort((a, b) => (a.order === b.order ? 0 : a.order < b.order ? -1 : 1));
+  return { entries: ordered.map(({ entry }) => entry), version: rows[0]?.version ?? '' };
 }
+
+/** The texts of all codes in one language. */
+interface LanguageTexts {
+  /** Whether any code has a text in it. */
+  readonly isKnown: boolean;
+  /** A list of `{ code, text }` as JSON, unsorted; `text` is null for a code without one. */
+  readonly codes: string;
+}
+
+/** Returns the texts in one language as the database formats them: the main thread never handles single codes. Source: LOOP3. */
+export const readLanguage = (database: Kysely<Database>, language: string): Promise<LanguageTexts> =>
+  database
+    .selectNoFrom([
+      sql<boolean>`exists (select from error_code where description ->> ${language} is not null)`.as('isKnown'),
+      sql<string>`(select coalesce(json_agg(json_build_object('code', code, 'text', description ->> ${language}))::text, '[]') from error_code)`.as(
+        'codes',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
 
 /** Returns the texts of some codes (case-insensitive), keyed by the code as requested; unknown codes are left out. */
 export async function explainCodes(
   database: Kysely<Database>,
   codes: readonly string[],
 ): Promise<Readonly<Record<string, { description: ErrorTexts }>>> {
-  // SQL has no empty list, so the empty text, which is no code, takes its place.
+  // SQL has no empty list, so the empty text, which is not a code, is used instead.
   const wanted = ['', ...codes.map(codeText)];
   const rows = await database
     .selectFrom('error_code')

@@ -30,10 +30,11 @@ import { serve, serveUpload, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { CatalogueTask } from './catalogueThread.ts';
 import type { Principal } from '../platform/principal.ts';
-import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue, removeCode } from './errorCodeStore.ts';
+import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue, readLanguage, removeCode } from './errorCodeStore.ts';
 import { importCodes, usedCodes } from './importCodes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { runInThread } from '../platform/threads/runInThread.ts';
 
@@ -56,11 +57,14 @@ type ErrorCodeCall =
   | 'postImportErrorCodes'
   | 'getUsedErrorCodes';
 
-const languagesOf = (entries: readonly CatalogueEntry[]): readonly string[] => {
-  const languages = new Set(entries.flatMap(({ description }) => Object.keys(description)));
+async function languagesOf(entries: readonly CatalogueEntry[]): Promise<readonly string[]> {
+  const languages = new Set<string>();
+  await mapInTurns(entries, ({ description }) => {
+    for (const language of Object.keys(description)) languages.add(language);
+  });
   languages.delete(DEVELOPMENT);
   return [...languages].sort();
-};
+}
 
 function textsToSave(description: ErrorTexts): ErrorTexts {
   const texts = savedTexts(description);
@@ -86,10 +90,10 @@ const inThread = (data: CatalogueTask) =>
 
 const printed = z.instanceof(Uint8Array);
 
-async function entriesWith(database: Kysely<Database>, language: string): Promise<readonly CatalogueEntry[]> {
-  const { entries } = await readCatalogue(database);
-  if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
-  return entries;
+async function codesIn(database: Kysely<Database>, language: string): Promise<string> {
+  const { isKnown, codes } = await readLanguage(database, language);
+  if (!isKnown || language === DEVELOPMENT) throw invalid('There is no such language in the catalogue.');
+  return codes;
 }
 
 const savedFile = z.object({ path: z.string() });
@@ -106,12 +110,14 @@ function importHandlers({ database, workSlots }: ErrorCodeDependencies): Pick<Ha
     postImportErrorCodes: serveUpload(
       postImportErrorCodes,
       async ({ caller }) => requireStaff(caller),
-      async ({ body, caller }) => {
+      async ({ body, caller }, callerNow) => {
         const file = savedFile.safeParse(body.file);
         if (!file.success) throw createFailure('noFileField');
         const { path } = file.data;
         const expected = body.expected_version ?? null;
-        return workSlots(caller, () => importCodes(database, { path, expected, removesMissing: body.remove_missing === 'true' }));
+        const requireStill = async (tx: Kysely<Database>) => requireStaff((await callerNow(tx)).caller);
+        const importing = { path, expected, removesMissing: body.remove_missing === 'true', requireStill };
+        return workSlots(caller, () => importCodes(database, importing));
       },
     ),
     getUsedErrorCodes: serve(getUsedErrorCodes, async ({ caller }) => {
@@ -132,7 +138,7 @@ export function errorCodeHandlers(dependencies: ErrorCodeDependencies): Pick<Han
     getErrorCodes: serve(getErrorCodes, async () => {
       const { entries, version } = await readCatalogue(database);
       const error_codes = Object.fromEntries(entries.map(({ code, description }) => [code, { description }]));
-      return { error_codes, languages: [...languagesOf(entries)], version };
+      return { error_codes, languages: [...(await languagesOf(entries))], version };
     }),
     postExplainErrorCodes: serve(postExplainErrorCodes, async ({ body }) => ({
       error_codes: await explainCodes(database, body.error_codes),
@@ -153,14 +159,14 @@ export function errorCodeHandlers(dependencies: ErrorCodeDependencies): Pick<Han
       return { result: true };
     }),
     getErrorCodesExport: serveFile(getErrorCodesExport, async ({ caller, query: { language } }) => {
-      const entries = await entriesWith(database, language);
+      const codes = await codesIn(database, language);
       const print = { language, product: settings.PRODUCT, at: now() };
-      const bytes = await workSlots(caller, () => inThread({ task: 'print', entries, print }));
+      const bytes = await workSlots(caller, () => inThread({ task: 'print', codes, print }));
       return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body: Buffer.from(printed.parse(bytes)) };
     }),
     getErrorCodesExportCheck: serve(getErrorCodesExportCheck, async ({ caller, query: { language } }) => {
-      const entries = await entriesWith(database, language);
-      return getErrorCodesExportCheck.answer.parse(await workSlots(caller, () => inThread({ task: 'check', entries, language })));
+      const codes = await codesIn(database, language);
+      return getErrorCodesExportCheck.answer.parse(await workSlots(caller, () => inThread({ task: 'check', codes, language })));
     }),
   };
 }

@@ -61,16 +61,18 @@ interface Import {
   readonly path: string;
   readonly expected: string | null;
   readonly removesMissing: boolean;
+  /** Throws if the caller may no longer import. */
+  readonly requireStill: (tx: Transaction<Database>) => Promise<void>;
 }
 
 /**
  * Imports a file of error codes in one transaction. A thread reads and compares it, and each statement writes all rows from one text: the
  * main thread never handles single codes. Throws 400 with the invalid lines, 409 when the catalogue differs from `expected`. Source:
- * CODES5.
+ * CODES5, UPLOADS1.
  */
 export async function importCodes(
   database: Kysely<Database>,
-  { path, expected, removesMissing }: Import,
+  { path, expected, removesMissing, requireStill }: Import,
 ): Promise<ReplyOf<typeof postImportErrorCodes>> {
   const known = await readVersion(database);
   if (expected !== null && expected !== known.version) throw conflict(CHANGED);
@@ -78,6 +80,7 @@ export async function importCodes(
   return database.transaction().execute(async (tx) => {
     // Reads continue; a call that changes a code waits, and then finds the code as the file defines it.
     await sql`lock table error_code in share row exclusive mode`.execute(tx);
+    await requireStill(tx);
     const { version } = await tx.selectNoFrom(catalogueVersion.as('version')).executeTakeFirstOrThrow();
     if (version !== known.version) throw conflict(CHANGED);
     await sql`insert into error_code (code, description) select code, description from json_to_recordset(${written}::json) as r(code text, description jsonb)

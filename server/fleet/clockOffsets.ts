@@ -1,4 +1,4 @@
-/** How far the clocks of devices are ahead, measured from their reports. */
+/** Clock offsets of devices: how far each clock is ahead of the server's, measured from the device's reports. */
 
 /** Minimum time for which a measurement is used, in ms; the maximum is twice as long. */
 const WINDOW_MS = 60_000;
@@ -8,7 +8,7 @@ interface Offset {
   readonly former: number;
 }
 
-/** How far the clocks of devices are ahead of the server's. */
+/** The offsets of the devices' clocks from the server's. */
 export interface ClockOffsets {
   /** Records a report: `deviceTime` by the device's clock, `receivedAt` by the server's, both in ms since epoch. */
   readonly add: (serial: string, deviceTime: number, receivedAt: number) => void;

@@ -13,7 +13,7 @@ export interface DeviceReport {
   readonly sequence: number;
   /** In ms since epoch by the server's clock. */
   readonly receivedAt: number;
-  /** When a state that the device had kept arrived, in ms since epoch; `receivedAt` is then when it was made. */
+  /** The arrival of a state that the device had stored, in ms since epoch; `receivedAt` is then the time at which it was made. */
   readonly arrivedAt?: number;
 }
 

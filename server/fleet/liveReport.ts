@@ -74,7 +74,10 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Returns a push created by another instance. `onRead` is called once, with whether the push could be read and belongs to that device and kind. */
+/**
+ * Returns a push created by another instance. `onRead` is called at most once, at the first read: with true if the push is valid and belongs to this
+ * device and kind.
+ */
 export const receivedPush = (
   text: string,
   { serial, kind }: Pick<LiveReport, 'serial' | 'kind'>,

@@ -21,11 +21,13 @@ async function visibleRows({ database, registry }: MetricsDependencies, scope: S
   );
 }
 
-type Totals = Pick<MetricsRow, 'mileage' | 'laneswitches' | 'active_time' | 'uv_switches' | 'uv_active_time'>;
 type MetricsRow = Selectable<Database['metrics']>;
 
-/** Returns a total; null if the device has never reported it. Source: TOTALS1. */
-const totalOf = (row: MetricsRow, name: keyof Totals) => (row.missing?.includes(name) === true ? null : { value: row[name] });
+const TOTALS = ['mileage', 'laneswitches', 'active_time', 'uv_switches', 'uv_active_time'] as const;
+
+/** Returns the totals of a device, without those that it has never reported. Source: TOTALS1, OPEN-07. */
+const totalsOf = (row: MetricsRow): Partial<Record<(typeof TOTALS)[number], { readonly value: number }>> =>
+  Object.fromEntries(TOTALS.flatMap((name) => (row.missing?.includes(name) === true ? [] : [[name, { value: row[name] }]])));
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
@@ -38,14 +40,7 @@ export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handler
   return {
     getMetrics: serve(getMetrics, async ({ scope }) => {
       const rows = await visibleRows(dependencies, scope);
-      const result = rows.map((row) => ({
-        serial: row.serial,
-        mileage: totalOf(row, 'mileage'),
-        laneswitches: totalOf(row, 'laneswitches'),
-        active_time: totalOf(row, 'active_time'),
-        uv_switches: totalOf(row, 'uv_switches'),
-        uv_active_time: totalOf(row, 'uv_active_time'),
-      }));
+      const result = rows.map((row) => ({ serial: row.serial, ...totalsOf(row) }));
       return { result, updated: instantOf(newest(rows)) };
     }),
     getTotalMetrics: serve(getTotalMetrics, async ({ scope }) => {

@@ -17,7 +17,7 @@ export interface ErrorOverviewDependencies {
   readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
 }
 
-/** The longest period that can be requested: 366 days, in hours. */
+/** Maximum period that can be requested, in hours: 366 days. */
 const MAX_HOURS = 8_784;
 const MAX_PERIODS = 1_000;
 

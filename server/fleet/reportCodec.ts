@@ -5,7 +5,7 @@ import { type BusCodec, withinBytes } from '../platform/bus/codec.ts';
 import { slotOf } from './deviceReport.ts';
 import { controlChange, type LiveReport, receivedPush, type ReportKind } from './liveReport.ts';
 
-/** First part of the subjects of live reports. It changes with their format: no version may read the messages of another version. */
+/** First part of the subjects of live reports. It changes with their format, so that no server reads messages in the format of another version. */
 export const LIVE_SUBJECT = 'live2';
 
 /** Maximum size of a report in the header, in bytes: serials have at most 64 characters. */

@@ -36,13 +36,16 @@ interface ErrorPeriodTable {
   start_time: Instant;
   stop_time: NullableInstant;
   next_state: string | null;
-  /** For how long the device did not report during the period, in ms. */
+  /** Total time without a report during the period, in ms. */
   silent_ms: Generated<number>;
-  /** The code at the start, or the name of the worst fault; null for an error that has neither, or that began before this column existed. */
+  /** The first code, or name of the worst fault, that was reported during the error; null for one that has neither, or that began before this column existed. */
   error_code: Generated<string | null>;
-  /** When the server learnt of a period that its device reported late; null for one that was reported when it began, and before this was stored. */
+  /**
+   * The time at which the server learned of a period that its device reported late; null for one that was reported when it began, and in rows of
+   * versions that did not store this.
+   */
   known_at: NullableInstant;
-  /** When the server last changed the end of a period by what its device reported late; null for an end that was reported when it was. */
+  /** The time at which the server last changed the end of a period because of late reports; null for an end that was reported in time. */
   end_known_at: NullableInstant;
   /** The end, and the state after it, that were known before `end_known_at`; null if none was. */
   former_stop_time: NullableInstant;
@@ -59,7 +62,7 @@ interface HistoryBlockTable {
   reports: Buffer;
 }
 
-/** Reports that a device kept and sent late, in one batch: the times of the reports, and the arrivals of the first and the last one. */
+/** Reports that a device stored and sent late in one batch: the times of the reports, and the arrivals of the first and the last one. */
 interface LateSpanTable {
   serial: string;
   arrived_at: Instant;

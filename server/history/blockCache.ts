@@ -1,13 +1,13 @@
-/** The blocks that were made last, by their span and reader: many people look at the same night, and each block is made once for all of them. */
+/** Cache of the most recently made blocks, by span and reader: many people look at the same night, and each block is made once for all of them. */
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 
-/** Maximum size of all kept blocks, in bytes. */
+/** Maximum size of all cached blocks, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** For how long a block is kept, in ms: a device that was without a connection may send hours later what belongs into it. */
+/** Lifetime of a cached block, in ms: a device that was offline may send reports that belong to the block hours later. */
 const KEPT_MS = 60_000;
 
 const storedBytes = (bytes: Uint8Array): StoredFile => ({
@@ -16,16 +16,16 @@ const storedBytes = (bytes: Uint8Array): StoredFile => ({
   read: (range) => Promise.resolve(Readable.from([range === undefined ? bytes : bytes.subarray(range.from, range.to + 1)])),
 });
 
-/** A block; it is not whole where a file of the history could not be read for it. */
+/** A block; it is not whole if a file of the history could not be read for it. */
 export interface MadeBlock {
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
 }
 
-/** Returns a block by its key; `isFinal` blocks that are whole are kept, others are shared only while they are made. */
+/** Returns a block by its key; whole `isFinal` blocks are cached, others are shared only while they are made. */
 export type BlockCache = (key: string, isFinal: boolean, make: () => Promise<MadeBlock>) => Promise<StoredFile>;
 
-/** A kept block, and until when it is sent, in ms since epoch. */
+/** A cached block, and the instant at which it expires, in ms since epoch. */
 interface KeptBlock {
   readonly file: StoredFile;
   readonly until: number;

@@ -55,7 +55,7 @@ import type { TimeSpan } from './reports/reportSpan.ts';
 import { readSeries } from './series/readSeries.ts';
 import type { StepSums } from './series/stepSums.ts';
 
-/** Maximum number of episodes in an answer. */
+/** Maximum number of episodes in a response. */
 const MAX_EPISODES = 1_000;
 /** Age from which a span no longer changes, in ms: reports that wait for the database are stored later than they arrive. */
 const SETTLED_MS = 10 * MINUTE_MS;
@@ -80,19 +80,19 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
 /** Returns the episodes that began in a span, and whether the oldest are left out. */
 async function episodesIn(dependencies: HistoryDependencies, { scope, colours }: MarksReader, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  // An episode is the same whichever span it is found in, also one that begins at a border.
+  // An episode is the same in whichever span it is found, even if it begins at the edge of one.
   const around = pastOf({ from: span.from - RELATED_MS, to: span.to + RELATED_MS }, dependencies.now());
   const { marks, hasOlder } = await readMarks(dependencies, { ...around, devices, isNotableOnly: true }, colours);
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
   return { episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
 
-/** For how long what was read of a span is kept, and how many spans are: people who open the same month ask for it at once. */
+/** Lifetime in ms and maximum number of cached reads, one per span: people who open the same month request it at the same time. */
 const KEPT = { forMs: 10_000, most: 8 };
 
 /**
- * Returns the functions that read indexes, episodes and the days of a calendar: callers with the same rights share one reading, of which two run at a time, so that a stop waits for
- * few turns of others.
+ * Returns the functions that read indexes, episodes and the days of a calendar. Callers with the same rights share one read; two reads run at a time,
+ * so that a stop does not wait long for the reads of others.
  */
 function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
   const [indexes, episodes, days] = [
@@ -124,7 +124,7 @@ function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
   };
 }
 
-/** Notes a review. Throws 404 for an episode that the caller cannot see: its id ends with the instant at which it began. */
+/** Stores or removes a review. Throws 404 for an episode that the caller cannot see: its id ends with the instant at which it began. */
 async function reviewed(
   { database, now }: HistoryDependencies,
   episodesOfSpan: (who: ScopedCaller, span: TimeSpan) => ReturnType<typeof episodesIn>,
@@ -137,7 +137,7 @@ async function reviewed(
 ): Promise<void> {
   const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
   if (Number.isNaN(at)) throw createFailure('noEpisode');
-  // The id of an outage has the minute.
+  // The id of an outage is exact only to the minute.
   const { episodes } = await episodesOfSpan({ caller, scope }, { from: at, to: at + MINUTE_MS });
   if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
   const { username, name } = caller;
@@ -152,7 +152,7 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
     avg: measured?.mean ?? null,
   }));
 
-/** Slots for charts, lanes, indexes and episodes: a page asks for several at once, while the timeline asks for blocks. */
+/** Slots for charts, lanes, indexes and episodes: a page requests several at once, while the timeline requests blocks. */
 const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
 
 /** Creates the handlers of charts and lanes. */
@@ -192,7 +192,7 @@ function chartHandlers(
   };
 }
 
-/** Returns whose log a block is. */
+/** Returns the reader of a block's log. */
 async function blockReader(dependencies: HistoryDependencies, scope: Scope): Promise<Omit<HistoryReader, 'colours'>> {
   const { settings, now } = dependencies;
   const keptDays = settings.HISTORY_EVENT_DAYS;
@@ -220,7 +220,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const colours = viewableColours(caller);
       const isFinal = span.to < now() - SETTLED_MS;
-      // Reports that come late belong to blocks that were made long ago.
+      // Late reports belong to blocks that were made long ago.
       const version = isFinal ? await storedVersion(dependencies, span) : '';
       const key = [scopeKey(scope), JSON.stringify(colours), span.from, span.to, version].join(' ');
       const make = () =>

@@ -1,28 +1,32 @@
-/** The tables of the reviews of episodes, of the catalogue of files, of the hours of devices, of pinned spans, of bookmarks and of accounts of sessions, with their migrations. */
+/**
+ * The tables of the reviews of episodes, of the catalogue of files, of the hours of devices, of pinned spans, of bookmarks and of accounts of
+ * sessions, with their migrations.
+ */
 
 import type { Generated } from 'kysely';
 import type { AccountLine } from '#contract/sessionAccount';
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** That a person has reviewed an episode. */
+/** A person's review of an episode. */
 interface HistoryReviewTable {
   episode_id: string;
   username: string;
-  /** The name of the person then. */
+  /** The name of the person at that time. */
   name: string;
   at: Instant;
 }
 
 /**
- * The catalogue of the files of the history. A file in state `writing` may not exist or not be whole, and nobody reads it; the transaction that makes it
- * `complete` deletes what it replaces. A file in state `removing` may be gone. All but the name, the kind and the state is that of the complete file.
+ * The catalogue of the files of the history. A file in state `writing` may not exist or be incomplete, and nobody reads it; the transaction that
+ * makes it `complete` deletes what it replaces. A file in state `removing` may no longer exist. All columns but the name, the kind and the state
+ * describe the complete file.
  */
 interface HistoryFileTable {
   name: string;
   kind: 'reports' | 'rollups';
   state: 'writing' | 'complete' | 'removing';
-  /** The instants of its first and of its last row. */
+  /** Instants of its first and last row. */
   first_at: Instant;
   last_at: Instant;
   serials: string[];
@@ -32,11 +36,11 @@ interface HistoryFileTable {
   footer_bytes: number;
   footer_crc: number;
   written_at: Instant;
-  /** Whether it holds only what was pinned when it had outlived its time. */
+  /** Whether it holds only what was pinned when its retention period had passed. */
   is_cut: Generated<boolean>;
 }
 
-/** Hours of devices, each for one organisation, '' while it worked for none. Rows move into files of a month; those of one hour in both are added. */
+/** Hours of devices, each for one organisation, '' while it worked for none. Rows move into monthly files; rows of one hour in both are added up. */
 interface HistoryRollupTable {
   serial: string;
   organisation: string;
@@ -58,27 +62,30 @@ interface HistoryRollupTable {
   treating_ms: number;
   error_ms: number;
   errors: number;
-  /** Whether it was counted of sealed reports, which no longer changes; false until its day is sealed, null if a server counted it that did not note that. */
+  /**
+   * Whether it was counted from sealed reports, which no longer change; false until its day is sealed, null if an older server counted it that did
+   * not record this.
+   */
   is_sealed: Generated<boolean | null>;
 }
 
-/** A span that retention keeps, of one device or of all: pinned by a person, or by hand in the database, which is a pin of the staff. */
+/** A span that retention keeps, for one device or for all: pinned by a person, or by hand in the database, which is a pin of staff. */
 interface HistoryPinTable {
   id: Generated<number>;
   from_at: Instant;
   /** Exclusive. */
   to_at: Instant;
   serial: string | null;
-  /** Why it is kept, for people. */
+  /** The reason for keeping it, as people read it. */
   reason: string;
   pin_id: Generated<string>;
   /** The person who pinned it; null if it was pinned by hand, and after the account of the person was deleted. */
   username: Generated<string | null>;
-  /** The name of the person then. */
+  /** The name of the person at that time. */
   author: Generated<string | null>;
-  /** When it was pinned; null if by hand. */
+  /** The time at which it was pinned; null if by hand. */
   written_at: Generated<Date | null>;
-  /** Whether it holds for every organisation. */
+  /** Whether it applies to every organisation. */
   of_staff: Generated<boolean>;
   /** The organisations whose history it keeps: devices count while they work for one of them. */
   organisations: Generated<string[]>;
@@ -86,23 +93,23 @@ interface HistoryPinTable {
   serials: Generated<string[] | null>;
 }
 
-/** A note of a person on a moment; retention keeps its time for the devices of the organisations. */
+/** A person's note on a moment; retention keeps the time around it for the devices of the organisations. */
 interface HistoryBookmarkTable {
   bookmark_id: string;
   username: string;
-  /** The name of the person when it was written. */
+  /** The name of the author when it was written. */
   author: string;
   at: Instant;
   text: string;
   is_shared: boolean;
-  /** Whether the author was of the provider's staff, who see everything, when it was written. */
+  /** Whether the author was one of the provider's staff, who see everything, when it was written. */
   of_staff: boolean;
-  /** The organisations of the author when it was written; none for the staff. */
+  /** The organisations of the author when it was written; none for staff. */
   organisations: string[];
   written_at: Instant;
 }
 
-/** The switch of an organisation, '' for the provider's staff: whether accounts of sessions are kept. Without a row they are not. */
+/** The switch of an organisation ('' for the provider's staff): whether accounts of sessions are kept. Without a row they are not. */
 interface AccountPolicyTable {
   organisation: string;
   is_on: boolean;
@@ -110,7 +117,7 @@ interface AccountPolicyTable {
   changed_by: string;
 }
 
-/** That a person has seen the notice about accounts of sessions. */
+/** Records that a person has seen the notice about accounts of sessions. */
 interface AccountNoticeTable {
   username: string;
   seen_at: Instant;
@@ -120,11 +127,11 @@ interface AccountNoticeTable {
 interface SessionAccountTable {
   session_id: string;
   username: string;
-  /** The name of the person then. */
+  /** The name of the person at that time. */
   author: string;
   is_shared: boolean;
   of_staff: boolean;
-  /** The organisations of the person then; none for the staff. */
+  /** The organisations of the person at that time; none for staff. */
   organisations: string[];
   /** The instants of its first and of its last line. */
   begun_at: Instant;
@@ -140,7 +147,7 @@ interface SessionAccountLineTable {
   outcome: string;
 }
 
-/** That the account of a session was removed: lines that its console still sends are refused. */
+/** Records that the account of a session was removed, so that late lines are refused. */
 interface SessionAccountRemovedTable {
   session_id: string;
   removed_at: Instant;

@@ -3,7 +3,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { Failure, unauthenticated } from '../platform/failure/failure.ts';
 
-/** How access tokens of an issuer are validated. */
+/** The rules by which access tokens of an issuer are validated. */
 export interface TokenRules {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;

@@ -1,6 +1,7 @@
 /** Rows of accounts (`identity_account`): found by name or address, inserted; their groups, token claims and used TOTP codes. */
 
-import type { InsertObject, Kysely, Selectable } from 'kysely';
+import { type InsertObject, type Kysely, type Selectable, sql } from 'kysely';
+import { locks } from '../platform/database/locks.ts';
 import type { AccountTable, IdentityTables } from './tables.ts';
 
 /** A row of the account table. */
@@ -31,6 +32,9 @@ export async function readGroups(
     .execute();
   return new Map(rows.map(({ username, groups }) => [username, groups]));
 }
+
+/** Keeps the names of all groups until the end of a transaction: a rename waits for it, as it does for a rename. This lock comes before those of accounts. */
+export const shareGroupNames = (tx: Kysely<IdentityTables>) => sql`select pg_advisory_xact_lock_shared(${locks.groupNames})`.execute(tx);
 
 /** Inserts accounts, except those whose user name or address is taken. Returns how many it inserted. */
 export async function insertAccounts(

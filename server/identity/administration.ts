@@ -27,6 +27,12 @@ export type NewAccount = Pick<ManagedAccount, 'email' | 'name' | 'family_name' |
 /** A change of an account by an administrator. */
 export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'locale' | 'groups'>;
 
+/**
+ * Removes what is kept for a person, and calls `removeAccount` in the same transaction: both or neither, so that a failed deletion can be tried again. Null for an
+ * account that is deleted already.
+ */
+export type RemovePerson = (removeAccount: ((tx: Transaction<Database>) => Promise<void>) | null) => Promise<void>;
+
 /** Account management for administrators. Permissions are checked by the caller. */
 export interface Administration {
   /** Whether accounts and invitations are stored by this server, rather than by an external provider. */
@@ -35,6 +41,13 @@ export interface Administration {
   readonly changesAccounts?: boolean;
   /** Moves the members of a group to its new name, in the transaction that renames the group, so that nobody is locked out meanwhile. */
   readonly renameGroup: (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
+  /**
+   * Counts the accounts of a group, and those of them that can sign in or are invited, in the transaction that decides by it. 0 if accounts are stored
+   * elsewhere, where the groups are too.
+   */
+  readonly peopleIn: (tx: Transaction<Database>, group: string) => Promise<{ readonly all: number; readonly active: number }>;
+  /** Returns the addresses of the accounts with a language, in the transaction that decides by it. Empty if accounts are stored elsewhere. */
+  readonly emailsWith: (tx: Transaction<Database>, locale: string) => Promise<readonly string[]>;
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
   readonly find: (email: string) => Promise<ManagedAccount | undefined>;
@@ -49,8 +62,11 @@ export interface Administration {
   /** Blocks an account and ends its sign-ins. Throws 409 for an invited one, and when no system_admin would be left. */
   readonly disable: (account: ManagedAccount) => Promise<void>;
   readonly enable: (account: ManagedAccount) => Promise<void>;
-  /** Deletes an account, its sign-ins and links; its user name is not assigned again. Throws 409 when no system_admin would be left. */
-  readonly remove: (account: ManagedAccount) => Promise<void>;
+  /**
+   * Deletes an account, its sign-ins and links; its user name is not assigned again. An account of a directory is deleted before the transaction of `removePerson`,
+   * which would hold its locks while the directory is asked. Throws 409 when no system_admin would be left.
+   */
+  readonly remove: (account: ManagedAccount, removePerson: RemovePerson) => Promise<void>;
   /** Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account, 503 when the mail cannot be sent. */
   readonly mailPasswordLink: (account: ManagedAccount) => Promise<void>;
 }

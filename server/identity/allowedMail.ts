@@ -1,6 +1,7 @@
 /** Whether an e-mail address may sign in: by the setting, or by the mail domains of the organisations. */
 
 import type { QueryExecutorProvider } from 'kysely';
+import { mailRefusal } from '#domain/people/mailDomains';
 import { readMailDomains } from '../locations/mailDomains.ts';
 
 const ADDRESS = /^[^\s@]+@([^\s@]+\.[^\s@.]+)$/;
@@ -25,3 +26,13 @@ export const mailAllowance =
   (store: QueryExecutorProvider, setting: string): MailAllowance =>
   async (email) =>
     isAllowedMail(email, setting) || (email.includes('@') && isAllowedMail(email, (await readMailDomains(store)).join(',')));
+
+/** Returns the function that says why an address may not sign in; null if it may. */
+export const mailRefusalOf = (store: QueryExecutorProvider, setting: string): ((email: string) => Promise<string | null>) => {
+  const isAllowed = mailAllowance(store, setting);
+  return async (email) => ((await isAllowed(email)) ? null : mailRefusal(email, null));
+};
+
+/** Returns what a person who runs the server has to change so that an address may sign in. */
+export const refusedMailText = (email: string): string =>
+  `Addresses of this domain may not use the console: add ${email.slice(email.lastIndexOf('@') + 1)} to the setting ALLOWED_MAIL_DOMAINS, here and of the server.`;

@@ -7,7 +7,7 @@ import { roleOf } from '#domain/people/rights';
 import { unauthenticated } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** How the claims of an issuer's tokens are mapped to a caller. */
+/** The mapping of the claims of an issuer's tokens to a caller. */
 export interface TokenReading {
   readonly claims: ClaimMapping;
   /** Values of `amr` or `acr` that prove a second factor; `'provider'` when the provider itself requires one for every sign-in. */
@@ -40,6 +40,7 @@ const GRANTS = ['grant', 'sid', 'origin_jti'];
 export function principalOf(claims: Readonly<Record<string, unknown>>, { claims: mapping, secondFactor }: TokenReading): Principal {
   const { username, email, groups, first_name, family_name } = personOf(claims, mapping);
   const expiresAt = z.number().safeParse(claims['exp']);
+  const issuedAt = z.number().safeParse(claims['iat']);
   if (username === '' || !expiresAt.success) throw unauthenticated('The token names nobody.');
   const name = [first_name, family_name].filter((part) => part !== null).join(' ');
   return {
@@ -50,6 +51,7 @@ export function principalOf(claims: Readonly<Record<string, unknown>>, { claims:
     groups,
     secondFactor: provesSecondFactor(claims, secondFactor),
     expiresAt: expiresAt.data * 1000,
+    issuedAt: issuedAt.success ? issuedAt.data * 1000 : null,
     grant: textClaim(claims, GRANTS) || null,
   };
 }

@@ -1,11 +1,23 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { IdentityTables } from './tables.ts';
+
+/**
+ * Ends the sign-ins of an account that are under way: login forms whose password and code were correct, and which would become sessions. Such a record belongs
+ * to no account yet. Source: LOGIN11.
+ */
+const endFinishedForms = (database: Kysely<IdentityTables>, username: string) =>
+  database
+    .deleteFrom('identity_record')
+    .where('model', '=', 'Interaction')
+    .where(sql<boolean>`payload #>> '{result,login,accountId}' = ${username}`)
+    .execute();
 
 /** Ends all sign-ins of an account except one: deletes its grants, tokens, codes and sessions. Returns the ids of the ended grants. */
 export async function endOtherSignIns(
   database: Kysely<IdentityTables>,
   kept: { readonly username: string; readonly grant: string; readonly sessionUid: string },
 ): Promise<readonly string[]> {
+  await endFinishedForms(database, kept.username);
   const ended = await database
     .deleteFrom('identity_record')
     .where('account_id', '=', kept.username)
@@ -23,6 +35,7 @@ export async function endOtherSignIns(
 
 /** Ends every sign-in of an account. Returns the ids of the ended grants. */
 export async function endSignIns(database: Kysely<IdentityTables>, username: string): Promise<readonly string[]> {
+  await endFinishedForms(database, username);
   const ended = await database.deleteFrom('identity_record').where('account_id', '=', username).returning(['model', 'id']).execute();
   return ended.filter(({ model }) => model === 'Grant').map(({ id }) => id);
 }

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import { roleOf } from '#domain/people/rights';
+import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { isRecent } from '../platform/steadyClock.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -7,14 +9,17 @@ import type { GrantCache } from './grantCache.ts';
 
 /** A stop uses a cached positive result that is at most this old, in ms, without a database query. */
 const FRESH_MS = 30_000;
-/** How long a stop waits for the database, in ms. */
+/** Time for which a stop waits for the database, in ms. */
 const PATIENCE_MS = 300;
 
 interface VerifierParts {
   /** Returns the caller of a token, verified only by its signature and times. Throws if the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
-  /** Reads the current groups of a grant's account from the database; null when the grant has ended or the account is gone. */
-  readonly readGroups: (grant: string) => Promise<readonly string[] | null>;
+  /**
+   * Reads the current groups of a grant's account, on the connections of a given database or transaction if there is one; null when the grant has ended or the
+   * account is gone.
+   */
+  readonly readGroups: (grant: string, by?: Kysely<Database>) => Promise<readonly string[] | null>;
   /** The same for a stop, on database connections that are reserved for stops. */
   readonly readGroupsForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
@@ -30,9 +35,9 @@ export function grantVerifier({
   readGroupsForStop,
   known,
   now,
-}: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
-  const readAndNote = async (grant: string, question: VerifierParts['readGroups']) => {
-    const groups = await question(grant);
+}: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop' | 'verifyAgain'> {
+  const readAndNote = async (grant: string, question: VerifierParts['readGroups'], by?: Kysely<Database>) => {
+    const groups = await question(grant, by);
     known.note(grant, groups);
     return groups;
   };
@@ -50,14 +55,16 @@ export function grantVerifier({
     return answer === undefined ? last?.groups : answer;
   };
 
+  const verifyAgain = async (caller: Principal, by?: Kysely<Database>): Promise<Principal> => {
+    const groups = caller.grant === null ? null : await readAndNote(caller.grant, readGroups, by);
+    if (groups === null) throw ended();
+    // A token contains the groups at the time of its issue, but the current ones decide.
+    return { ...caller, groups, role: roleOf(groups) };
+  };
+
   return {
-    verify: async (accessToken) => {
-      const caller = await read(accessToken);
-      const groups = caller.grant === null ? null : await readAndNote(caller.grant, readGroups);
-      if (groups === null) throw ended();
-      // A token contains the groups at the time of its issue, but the current ones decide.
-      return { ...caller, groups, role: roleOf(groups) };
-    },
+    verifyAgain,
+    verify: async (accessToken) => verifyAgain(await read(accessToken)),
     verifyForStop: async (accessToken) => {
       const caller = await read(accessToken);
       const groups = caller.grant === null ? null : await groupsForStop(caller.grant);

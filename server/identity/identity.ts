@@ -13,6 +13,8 @@ import type {
 } from '#contract/identity';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
@@ -39,8 +41,14 @@ export interface Identity {
    */
   readonly verifyForStop: (accessToken: string) => Promise<Principal>;
   /**
-   * Calls the listener with each grant when it ends (log-out, replay, account take-over), so that its open sockets can be closed. Returns the unsubscribe
-   * function.
+   * Returns a caller with the groups of now, for a request that lasts longer than its token. Throws `unauthenticated` if the sign-in has ended.
+   * An external provider reports neither, so that the caller stays as in the token. Reads on the connection of the transaction that saves, since waiting for
+   * another one while it holds locks can exhaust the pool.
+   */
+  readonly verifyAgain: (caller: Principal, tx: Kysely<Database>) => Promise<Principal>;
+  /**
+   * Calls the listener with each grant when it ends (log-out, replay, account takeover), so that its open sockets can be closed. Returns the
+   * unsubscribe function.
    */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
   /**

@@ -1,4 +1,4 @@
-/** Who signed in with an external provider, with groups and time: stored for 90 days, for the comparison with the provider's directory. */
+/** The people who signed in with an external provider, with groups and time: stored for 90 days, for the comparison with the provider's directory. */
 
 import { sql, type Kysely } from 'kysely';
 import type { SeenPerson } from '#domain/people/seenFindings';
@@ -7,7 +7,7 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** How many days a sign-in is compared with the directory. */
+/** Number of days for which a sign-in is compared with the directory. */
 const KEPT_DAYS = 90;
 const groupsShape = z.array(z.string());
 

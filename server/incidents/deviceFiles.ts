@@ -59,7 +59,7 @@ async function requireOpen(parts: IncidentFileParts, file: OwnFile): Promise<voi
 
 /**
  * The files of incidents. A device uploads the files of its own incidents until the upload ends; after that, only missing files and those that could not be
- * processed. A stored file is processed at once.
+ * processed. A stored file is processed at once. Source: PUT1, OWN9.
  */
 export const incidentFiles = (parts: IncidentFileParts): DeviceFileKind => ({
   path: '/device-files/:name',
@@ -72,6 +72,7 @@ export const incidentFiles = (parts: IncidentFileParts): DeviceFileKind => ({
     const { incidentId } = await ownFile(parts, serial, name);
     await noteReceiving(parts.database, incidentId, parts.now());
   },
+  requireStill: async (serial, name) => void (await ownFile(parts, serial, name)),
   onStored: async (serial, name, size) => {
     const { incidentId, ending } = await ownFile(parts, serial, name);
     await noteStored(parts.database, { incidentId, ending, size }, parts.now());

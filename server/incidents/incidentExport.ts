@@ -2,12 +2,13 @@
 
 import { sql, type Kysely } from 'kysely';
 import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
-import { errorCodeText } from '#contract/errorCode';
-import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { nameInScope } from '../devices/nameInScope.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
+import { readCatalogue } from '../errorCodes/errorCodeStore.ts';
 import { invalid } from '../platform/failure/failure.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Cell } from '../platform/spreadsheet/sheetXml.ts';
 import type { Scope } from '../platform/principal.ts';
 import { exportLine } from './exportColumns.ts';
@@ -38,10 +39,25 @@ export async function requireExportable(database: Kysely<Database>, scope: Scope
   if (total > MAX_EXPORTED_INCIDENTS) throw invalid('These are more than 100 000 incidents. Choose a shorter time or fewer devices.');
 }
 
-async function catalogueOf(database: Kysely<Database>): Promise<ErrorCatalogue> {
-  const rows = await database.selectFrom('error_code').select(['code', 'description']).execute();
-  return Object.fromEntries(rows.map(({ code, description }) => [code, errorCodeText.parse({ description })]));
+type Texts = ErrorCatalogue[string];
+const NO_TEXTS: Texts = { description: {} };
+
+/** Returns the texts of all codes by their normalised code, in short turns of the thread. */
+async function textsByCode(database: Kysely<Database>): Promise<ReadonlyMap<string, Texts>> {
+  const { entries } = await readCatalogue(database);
+  const texts = new Map<string, Texts>();
+  await mapInTurns(entries, ({ code, description }) => {
+    const normalised = codeText(code);
+    if (code === normalised || !texts.has(normalised)) texts.set(normalised, { description });
+  });
+  return texts;
 }
+
+/** Returns the catalogue of the codes of some incidents; it has the unknown ones too, which would otherwise be searched among all codes. */
+const catalogueOf = (texts: ReadonlyMap<string, Texts>, rows: readonly { readonly error_code: string | null }[]): ErrorCatalogue =>
+  Object.fromEntries(
+    rows.flatMap(({ error_code: code }) => (code === null ? [] : [[codeText(code), texts.get(codeText(code)) ?? NO_TEXTS]])),
+  );
 
 /** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the previous one. */
 export async function* exportBatches(
@@ -49,7 +65,7 @@ export async function* exportBatches(
   scope: Scope,
   wanted: ExportSelection,
 ): AsyncGenerator<(readonly Cell[])[]> {
-  const catalogue = await catalogueOf(database);
+  const texts = await textsByCode(database);
   const oldestFirst = foundIn(database, scope, wanted)
     .leftJoin('device', 'device.serial', 'incident.serial')
     .selectAll('incident')
@@ -64,6 +80,7 @@ export async function* exportBatches(
       database,
       rows.map(({ incident_id }) => incident_id),
     );
+    const catalogue = catalogueOf(texts, rows);
     yield rows.map(({ device_name, ...row }) => exportLine({ row, deviceName: device_name ?? row.serial, results, catalogue }));
     // Only the first condition can use an index; without it, each batch would read all earlier rows again.
     const behind = sql<boolean>`incident.incident_time >= ${last.exact_time}::timestamptz

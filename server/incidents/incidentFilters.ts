@@ -12,7 +12,7 @@ type Query = ParsedQueryOf<typeof getIncidents>;
 /** The filters of a query without its page; equal filters have equal JSON. */
 type IncidentFilters = Omit<Query, 'page' | 'per_page'>;
 
-/** Returns the filters of a query. Throws if the end lies before the start. */
+/** Returns the filters of a query. Throws if the end is before the start. */
 export function incidentFiltersOf({ page: _page, per_page: _perPage, ...filters }: Query): IncidentFilters {
   requirePeriod(filters);
   return filters;
@@ -21,7 +21,7 @@ export function incidentFiltersOf({ page: _page, per_page: _perPage, ...filters 
 /** The time of incidents, both ends inclusive. */
 export type IncidentPeriod = Pick<IncidentFilters, 'start_time' | 'end_time'>;
 
-/** Throws when the end lies before the start. */
+/** Throws if the end is before the start. */
 export function requirePeriod({ start_time: start, end_time: end }: IncidentPeriod): void {
   if (start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)) throw createFailure('endBeforeStart');
 }

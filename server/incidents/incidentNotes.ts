@@ -1,4 +1,4 @@
-/** Handlers of the notes on incidents: who sees an incident sees its notes, and its author or an administrator changes and removes one. */
+/** Handlers of the notes on incidents: everybody who sees an incident sees its notes; authors and administrators change and remove one. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -37,7 +37,7 @@ const noteOf = (row: NoteRow, caller: Principal): IncidentNote => ({
   may_change: mayChangeNote(caller, row.username),
 });
 
-/** Returns when an incident was. Throws the same 404 for one outside of the scope and for an unknown one. */
+/** Returns the time of an incident, in ms since epoch. Throws the same 404 for an incident outside the scope and for an unknown one. */
 async function incidentTime(database: Kysely<Database>, scope: Scope, id: string): Promise<number> {
   const found = await incidentsIn(database, scope).select('incident_time').where('incident_id', '=', id).executeTakeFirst();
   if (found === undefined) throw createFailure('noIncident');
@@ -50,7 +50,7 @@ function requireText(typed: string): string {
   return fieldText(typed);
 }
 
-/** Returns the ids of a note for a change, which is locked until the end of the transaction. Throws 404 for an unknown one, 403 for one that the caller may not change. */
+/** Locks a note until the end of the transaction, and returns its ids. Throws 404 for an unknown note, 403 for one that the caller may not change. */
 async function requireNote(
   tx: Transaction<Database>,
   { caller, scope }: ScopedCaller,
@@ -65,7 +65,7 @@ async function requireNote(
   return { id, note_id };
 }
 
-/** Stores a note, or the instant and text that differ in a stored one of the same id, which its author writes once more. Notes of one incident are written one after the other, so that none is above the limit. */
+/** Stores a note, or updates instant and text of the author's note with this id. Writes of one incident are serialised, so that the limit holds. */
 async function write(database: Kysely<Database>, note: NoteRow): Promise<NoteRow> {
   const { incident_id: id, note_id, username } = note;
   return database.transaction().execute(async (tx) => {

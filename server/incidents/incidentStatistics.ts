@@ -19,7 +19,7 @@ import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
 import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';
 
-/** For how long counts are cached, and how many: all consoles share them. */
+/** Lifetime in ms and maximum number of cached counts: all consoles share them. */
 export const COUNTS_KEPT = { forMs: 3_000, most: 500 };
 
 /** The first entries of an aggregated list: the database sorts and counts all entries, and sends only these. */
@@ -27,7 +27,10 @@ const named = <Item>(list: RawBuilder<Item>) =>
   sql<Item[]>`(array_agg(${list} order by incident_time desc, incident_id))[1:${sql.lit(MAX_NAMED_INCIDENTS)}]`;
 const counted = sql<number>`count(*)`;
 
-/** Returns how often each code occurred, for the devices of a scope or one of them, with the newest incidents of each; null if there are none. */
+/**
+ * Returns the number of incidents of each code, for the devices of a scope or one of them, with the newest incidents of each code; null if there are
+ * none.
+ */
 export async function errorCodeStatisticsOf(
   database: Kysely<Database>,
   scope: Scope,
@@ -58,11 +61,11 @@ export async function errorCodeStatisticsOf(
 }
 
 const CODE = sql<string>`incident.error_code`;
-/** The longest period that has a step for each day, and for each week, in days. */
+/** Maximum periods, in days, with a step per day and with a step per week. */
 const DAILY_DAYS = 92;
 const WEEKLY_DAYS = 370;
 
-/** Returns how many days a step has, so that a chart has about a hundred at most. */
+/** Returns the number of days in a step, so that a chart has at most about a hundred steps. */
 const stepDaysOf = (days: number): number => (days <= DAILY_DAYS ? 1 : days <= WEEKLY_DAYS ? 7 : 28);
 
 /** A period whose incidents are counted by day in a zone; instants in ms since epoch. */
@@ -80,7 +83,7 @@ function daysOf({ from, to, zone }: DaysAsked): readonly string[] {
   return days;
 }
 
-/** Returns how many incidents each of the most frequent codes had in each step of a period, and all other codes together. */
+/** Returns the numbers of incidents in each step of a period: for each of the most frequent codes, and for all other codes together. */
 export async function incidentDaysOf(
   database: Kysely<Database>,
   scope: Scope,

@@ -13,7 +13,7 @@ import { beginStep, endStep, failLostSteps, releaseStep, touchStep, type Started
 import { runStep, type StepOutcome, type StepParts } from './runStep.ts';
 import { noteUploads, settleUploads } from './uploads.ts';
 
-/** Groups of steps; the steps of a group run one after the other, so that reading a long recording delays no video. */
+/** Groups of steps; the steps of a group run one after another, so that reading a long recording delays no video. */
 const LANES: readonly (readonly PostProcessingStep[])[] = [['data_parsing', 'log_parsing'], ['mosaic_rendering']];
 /** Interval at which a running step reports that it runs, in ms. */
 const ALIVE_MS = 10_000;
@@ -85,7 +85,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
   const { signal } = closing;
 
   const process = stepRunner(parts, signal);
-  // Steps of a group run one after the other, so that a failure leaves only one step without a result. No step is started after closing.
+  // Steps of a group run one after another, so that a failure leaves only one step without a result. No step is started after closing.
   const runLane = async (steps: readonly PostProcessingStep[]) => {
     for (;;) {
       const begun = signal.aborted ? null : await beginStep(database, now(), steps);

@@ -35,7 +35,7 @@ const failed = (message: string): PostProcessingResult => ({ success: false, mes
 
 const noRecording = failed(`There is no recording: the device sends a ROS 1 bag or MCAP (${recordingEndings.slice(0, 3).join(', ')})`);
 
-/** Reads all recordings of an incident, one after the other; an unreadable one does not prevent reading the others. */
+/** Reads all recordings of an incident, one after another; an unreadable one does not prevent reading the others. */
 async function readAll(row: IncidentRow, store: IncidentFileStore, parts: ReadParts) {
   const read: RecordingSummary[] = [];
   const problems: string[] = [];

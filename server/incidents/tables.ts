@@ -72,14 +72,14 @@ interface IncidentLogLineTable {
   source: string;
 }
 
-/** A note of a person on an instant in the minutes around an incident. */
+/** A person's note on an instant in the minutes around an incident. */
 interface IncidentNoteTable {
   incident_id: string;
   note_id: string;
   at: Instant;
   text: string;
   username: string;
-  /** The name of the person when it was written. */
+  /** The name of the author when it was written. */
   author: string;
   written_at: Instant;
   changed_at: Instant | null;

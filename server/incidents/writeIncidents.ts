@@ -57,6 +57,12 @@ async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   }
 }
 
+/** Returns when an upload began and ended; one that seems to begin after its end began by a clock that was not set yet. Source: CLOCK18. */
+function uploadOf({ upload_started, upload_finished }: IncidentMessage, received: Received) {
+  const [begun, ended] = [instantOf(upload_started ?? upload_finished, received), instantOf(upload_finished, received)];
+  return { upload_started: begun !== null && ended !== null && ended < begun ? ended : begun, upload_announced: ended };
+}
+
 const contextOf = (received: Received, message: IncidentMessage) => ({
   error_code: message.error_code,
   manually_triggered: message.manually_triggered,
@@ -67,8 +73,7 @@ const contextOf = (received: Received, message: IncidentMessage) => ({
   y: message.y,
   during_mission: message.during_mission,
   treatment_id: message.treatment_id,
-  upload_started: instantOf(message.upload_started ?? message.upload_finished, received),
-  upload_announced: instantOf(message.upload_finished, received),
+  ...uploadOf(message, received),
   due_step: message.upload_finished === null ? null : FIRST_STEP,
 });
 
@@ -89,6 +94,9 @@ const contextColumns = {
 /** The cast keeps the names: the keys of a constant are exactly these. */
 const contextNames = Object.keys(contextColumns) as readonly (keyof typeof contextColumns)[];
 
+const uploadStarted = sql`coalesce(incident.upload_started, excluded.upload_started)`;
+const uploadEnded = sql<Date | null>`coalesce(incident.upload_announced, excluded.upload_announced)`;
+
 /** The upload has not ended, and its end has not been announced. */
 const isUploadOpen = sql`incident.upload_announced is null and incident.upload_finished is null`;
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
@@ -97,8 +105,16 @@ const reported = sql`(excluded.error_code, excluded.manually_triggered, excluded
   excluded.y, excluded.during_mission, excluded.treatment_id,
   incident.upload_started is null and excluded.upload_started is null, ${isUploadOpen} and excluded.upload_announced is null)`;
 
-const rowOf = ({ message, ...received }: ReceivedLog) =>
-  message.kind === 'incident' ? [{ ...identityOf(received, message.incident_id, message.time), ...contextOf(received, message) }] : [];
+const rowOf = ({ message, dropped = [], ...received }: ReceivedLog) =>
+  message.kind === 'incident'
+    ? [{ ...identityOf(received, message.incident_id, message.time), ...contextOf(received, message), dropped }]
+    : [];
+
+/** SQL of a field of an incident: one that could not be read stays as it is stored. Source: INGEST25. */
+const fieldSql = (name: (typeof contextNames)[number]) => {
+  const [read, former] = [sql.ref(`r.${name}`), sql.ref(`former.${name}`)];
+  return sql`case when ${sql.lit(name)} = any (r.dropped) then coalesce(${former}, ${read}) else ${read} end`;
+};
 
 /** Upserts reported incidents: a newer report replaces an older one; a known upload and the incident time are kept. */
 async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
@@ -107,8 +123,9 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
       .insertInto('incident')
       .columns(['organisation', 'incident_time', 'incident_id', 'serial', 'received_at', ...contextNames])
       .expression(
-        sql`select ${owned}, incident_id, serial, received_at, ${sql.join(contextNames.map((name) => sql.ref(name)))}
-          from ${recordset(values, { ...identityColumns, ...contextColumns })}`,
+        sql`select ${owned}, r.incident_id, r.serial, r.received_at, ${sql.join(contextNames.map(fieldSql))}
+          from ${recordset(values, { ...identityColumns, ...contextColumns, dropped: 'text[]' })}
+          left join incident former on former.incident_id = r.incident_id`,
       )
       .onConflict((conflict) =>
         conflict
@@ -124,8 +141,8 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             during_mission: row.ref('excluded.during_mission'),
             treatment_id: row.ref('excluded.treatment_id'),
             record_version: sql`incident.record_version + 1`,
-            upload_started: sql`coalesce(incident.upload_started, excluded.upload_started)`,
-            upload_announced: sql`coalesce(incident.upload_announced, excluded.upload_announced)`,
+            upload_started: sql`case when ${uploadStarted} is not null then least(${uploadStarted}, ${uploadEnded}) end`,
+            upload_announced: uploadEnded,
             // The data is processed once automatically; further runs are requested by users.
             due_step: sql`case when ${isUploadOpen} then excluded.due_step else incident.due_step end`,
           }))
@@ -178,7 +195,7 @@ async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly
   }));
 }
 
-/** How late an incident is that may be of history which is removed now, in ms: a little less than the least age of that, which is a day. */
+/** Age, in ms, above which a late incident may fall into history that is being removed: a little less than a day, the minimum age of such history. */
 const LATE_MS = 20 * HOUR_MS;
 
 const isLate = ({ message, ...received }: ReceivedLog): boolean =>
@@ -186,7 +203,7 @@ const isLate = ({ message, ...received }: ReceivedLog): boolean =>
 
 /** Writes the incidents that devices reported, or that events named, as rows. Returns the rejected ones, whose ids belong to other incidents. */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
-  // Retention keeps the time around an incident: nothing of it is removed between its check and the end of this transaction.
+  // Retention keeps the time around an incident: the lock prevents its removal before the end of this transaction.
   if (logs.some(isLate)) await shareLock(tx, locks.historyPins);
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);

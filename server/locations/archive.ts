@@ -94,7 +94,7 @@ export function archive(
     if (isForStaff(kind) && !seesEverything(caller.role)) throw forbidden(`Only the staff of the provider can archive ${kind}s.`);
     if (row.archived === archived) return true;
     if (archived) await refuseUsed(tx, row.name, usesOf(kind, 'archive', id), scope, true);
-    if (archived && kind === 'organisation') await refusePeople(row, peopleIn, 'active');
+    if (archived && kind === 'organisation') await refusePeople(tx, row, peopleIn, 'active');
     if (!archived) row.within.forEach(refuseArchived);
     await tx.updateTable(tables[kind]).set({ archived }).where('id', '=', id).execute();
     noteChange({ archived: !archived }, { archived });

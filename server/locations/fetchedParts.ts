@@ -8,7 +8,7 @@ type Store = Kysely<Database> | Transaction<Database>;
 /** The parts of entered data that a device fetches. */
 export type FetchedPart = 'network' | 'metadata';
 
-/** A fetch by a device; `state` is the text that `deviceData/whereDevice.ts` returned for the part at the time of the fetch. */
+/** A fetch by a device; `state` is the text that `devices/deviceData/whereDevice.ts` returned for the part at the time of the fetch. */
 interface Fetch {
   readonly serial: string;
   readonly part: FetchedPart;

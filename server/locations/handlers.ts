@@ -14,6 +14,7 @@ import {
   getTimezones,
   postCreateLocation,
   postDeleteLocation,
+  postDeleteNetworkInformation,
   postUpdateLocation,
   postUpdateNetworkInformation,
 } from '#contract/location';
@@ -23,7 +24,7 @@ import { timezones } from '#domain/text/timezone';
 import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { archive } from './archive.ts';
-import { readNetworkInformation, writeNetwork } from './networkInformation.ts';
+import { readNetworkInformation, removeNetwork, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
 import { createLocation, updateLocation, type Redeploy } from './saveLocation.ts';
@@ -64,7 +65,11 @@ export function locationHandlers({
     ),
     postUpdateNetworkInformation: serve(postUpdateNetworkInformation, async ({ scope, params, body }) => {
       const location = await requireLocation(database, scope, params.id);
-      await writeNetwork(database, key, { location, input: body, at: new Date(now()) });
+      await writeNetwork(database, key, { location, scope, input: body, at: new Date(now()) });
+      return { result: true };
+    }),
+    postDeleteNetworkInformation: serve(postDeleteNetworkInformation, async ({ scope, params }) => {
+      await removeNetwork(database, scope, await requireLocation(database, scope, params.id));
       return { result: true };
     }),
     getTimezones: serve(getTimezones, () => ({ result: [...timezones()] })),
@@ -115,7 +120,7 @@ interface OrganisationDependencies extends PlaceDependencies {
 export function organisationHandlers({ database, registry, keepsAccounts, peopleIn, renameGroup }: OrganisationDependencies) {
   return {
     postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, scope, body }) => {
-      const creation = { body, makesGroup: keepsAccounts };
+      const creation = { body, makesGroup: keepsAccounts, peopleIn };
       const result = organisationFor(caller, await createOrganisation(database, { caller, scope }, creation));
       await registry.refresh().catch(() => undefined);
       return { result };
@@ -126,7 +131,8 @@ export function organisationHandlers({ database, registry, keepsAccounts, people
       return { result };
     }),
     postUpdateOrganisation: serve(postUpdateOrganisation, async ({ caller, scope, params, body }) => {
-      const result = organisationFor(caller, await updateOrganisation(database, { caller, scope }, { id: params.id, body, renameGroup }));
+      const change = { id: params.id, body, renameGroup, peopleIn };
+      const result = organisationFor(caller, await updateOrganisation(database, { caller, scope }, change));
       if (body.authentication_group !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),

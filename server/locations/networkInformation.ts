@@ -6,10 +6,13 @@ import { networkFieldsAnswer, type NetworkFieldsAnswer, type NetworkInformation 
 import { type NetworkFields, networkFields, networkProblems } from '#domain/places/networkInformation';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
+import type { Scope } from '../platform/principal.ts';
 import { encrypt, decrypt } from '../platform/secrets/encryption.ts';
 import { fetchersOf } from './fetchedParts.ts';
 import { refuseProblems } from './placeValidation.ts';
+import { covers } from './visibility.ts';
 
 const placeOf = (location: string) => `network/${location}`;
 
@@ -65,16 +68,30 @@ interface Saved {
   readonly former: Buffer | null;
 }
 
-/** Saves the network information of a location; has no effect if it is unchanged. Source: KEPTHERE3. */
+/** Locks a location. Throws 404 if it has left the scope since it was found: the next owner enters another network. Source: OWN8. */
+async function holdLocation(tx: Transaction<Database>, scope: Scope, location: string): Promise<void> {
+  const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location).forUpdate().executeTakeFirst();
+  if (place === undefined || !covers(scope, place.owned_by)) throw createFailure('noLocation');
+}
+
+/** Removes the network information of a location of the scope, and the former one. Throws 404 if it has left the scope. Source: NETWORK1, OWN8. */
+export async function removeNetwork(database: Kysely<Database>, scope: Scope, location: string): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await holdLocation(tx, scope, location);
+    await tx.deleteFrom('location_network').where('location_id', '=', location).execute();
+  });
+}
+
+/** Saves the network information of a location of the scope; has no effect if it is unchanged. Throws 404 if it has left the scope. Source: KEPTHERE3, OWN8. */
 export async function writeNetwork(
   database: Kysely<Database>,
   key: KeyObject,
-  { location, input, at }: { readonly location: string; readonly input: NetworkFields; readonly at: Date },
+  { location, scope, input, at }: { readonly location: string; readonly scope: Scope; readonly input: NetworkFields; readonly at: Date },
 ): Promise<void> {
   const fields = networkFields(input);
   refuseProblems(networkProblems(fields), { ...fields }, []);
   await database.transaction().execute(async (tx) => {
-    await sql`select id from location where id = ${location} for update`.execute(tx);
+    await holdLocation(tx, scope, location);
     const row = await rowOf(tx, location);
     const known = row === undefined ? null : opened(key, location, row.sealed);
     if (isSame(known, fields)) return;

@@ -1,7 +1,8 @@
-/** Shared by the functions that save places: one transaction at a time, throwing the first problem, fields reserved for a system_admin, and empty texts. */
+/** Shared by the functions that save places: one transaction at a time, the first problem (409 for a taken name), changed and empty texts, fields of a system_admin. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { takenByArchived } from '#domain/places/archivable';
+import { fieldText } from '#domain/text/fieldText';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, forbidden, invalid } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -39,6 +40,18 @@ export function requireAdminFor(caller: Principal, value: unknown, field: string
 /** Returns the fields of a patch that are present, with null as the empty text. */
 export function presentTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])));
+}
+
+/** Returns the given texts that differ from the stored ones: a stored value that is kept is not checked again. Source: PATCH1. */
+export function changedTexts(
+  given: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const isKept = (name: string, text: string) => {
+    const known = stored[name] ?? '';
+    return typeof known === 'string' && fieldText(known) === fieldText(text);
+  };
+  return Object.fromEntries(Object.entries(given).filter(([name, text]) => !isKept(name, text)));
 }
 
 /** Returns null for an empty text, which is stored as null. */

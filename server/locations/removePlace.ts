@@ -1,4 +1,4 @@
-/** Removes a greenhouse, location or organisation that nothing uses. */
+/** Removes a greenhouse, location or organisation that nothing uses: scope by its owner, uses, people of the organisation. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
@@ -47,15 +47,16 @@ export function removeLocation(database: Kysely<Database>, { scope }: ScopedCall
 }
 
 /** Returns how many accounts are in a group, and how many of them can sign in or are invited; 0 if accounts are managed elsewhere. */
-export type PeopleIn = (group: string) => Promise<{ readonly all: number; readonly active: number }>;
+export type PeopleIn = (tx: Transaction<Database>, group: string) => Promise<{ readonly all: number; readonly active: number }>;
 
 /** Throws 409 while people are in the group of an organisation, counting all of them or only those who can sign in. */
 export async function refusePeople(
+  tx: Transaction<Database>,
   { name, authentication_group }: { readonly name: string; readonly authentication_group: string | null },
   peopleIn: PeopleIn,
   which: 'person' | 'active',
 ): Promise<void> {
-  const people = authentication_group ? await peopleIn(authentication_group) : { all: 0, active: 0 };
+  const people = authentication_group ? await peopleIn(tx, authentication_group) : { all: 0, active: 0 };
   const isActive = which === 'active';
   const text = usedText(name, [{ count: isActive ? people.active : people.all, ...useNouns[which] }], { still: isActive });
   if (text !== undefined) throw conflict(text);
@@ -73,7 +74,7 @@ export function removeOrganisation(
     if (row === undefined || !covers(scope, id)) throw createFailure('noOrganisation');
     if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove organisations.');
     await refuseUsed(tx, row.name, usesOf('organisation', 'remove', id), scope);
-    await refusePeople(row, peopleIn, 'person');
+    await refusePeople(tx, row, peopleIn, 'person');
     await tx.deleteFrom('organisation').where('id', '=', id).execute();
     noteChange({ name: row.name }, null);
     return true;

@@ -8,12 +8,15 @@ import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { isUsed } from '../platform/database/refuseUsed.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict } from '../platform/failure/failure.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertGreenhouses, singleRow } from './insertPlaces.ts';
+import { usesOf } from './placeUses.ts';
 import { covers } from './visibility.ts';
 import type { Scope, ScopedCaller } from '../platform/principal.ts';
-import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
+import { changedTexts, emptyToNull, presentTexts, refuseProblems, requireAdminFor, runSerially } from './placeValidation.ts';
 
 /** Returns the ids of the rows inside the scope. */
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
@@ -39,6 +42,23 @@ async function moveMapHome(tx: Transaction<Database>, { id, map_id }: Greenhouse
   if (map_id == null) return;
   await tx.updateTable('site_map').set({ greenhouse_id: id }).where('id', '=', map_id).execute();
   await tx.updateTable('greenhouse').set({ map_id: null }).where('map_id', '=', map_id).where('id', '!=', id).execute();
+}
+
+/**
+ * Ends the home of a map in the greenhouse from which it was taken without another one in its place, if nothing is on the map: only staff sees it then. A used
+ * map keeps its home, as a replaced one does, so that its history stays readable and holds the greenhouse. Where another greenhouse has the map too, as data of
+ * earlier versions may say, that one becomes its home. Source: ONEMAP6.
+ */
+async function endMapHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
+  if (map_id == null) return;
+  const holder = await tx.selectFrom('greenhouse').select('id').where('map_id', '=', map_id).orderBy('id').limit(1).executeTakeFirst();
+  if (holder === undefined && (await isUsed(tx, usesOf('map', 'remove', map_id)))) return;
+  await tx
+    .updateTable('site_map')
+    .set({ greenhouse_id: holder?.id ?? null })
+    .where('id', '=', map_id)
+    .where('greenhouse_id', '=', id)
+    .execute();
 }
 
 /** Throws the problems of the written fields; location and map must be inside the scope. */
@@ -87,7 +107,14 @@ export function createGreenhouse(
   });
 }
 
-/** Changes the given, non-empty fields of a greenhouse; null removes a client name or a map. Source: LOC-023. */
+/** Throws 409 if another map than the expected one would be taken from a greenhouse. Source: ONEMAP9. */
+function refuseOtherMap({ map_id }: Greenhouse, body: BodyOf<typeof postUpdateGreenhouse>): void {
+  const { map_id: given, expected_map_id } = body;
+  const isOther = Boolean(map_id) && map_id !== expected_map_id;
+  if (given === null && expected_map_id !== undefined && isOther) throw conflict('The map of this greenhouse changed meanwhile.');
+}
+
+/** Changes the given, non-empty fields of a greenhouse; null removes a client name or a map. Source: LOC-023, ONEMAP6. */
 export function updateGreenhouse(
   database: Kysely<Database>,
   { caller, scope }: ScopedCaller,
@@ -105,12 +132,17 @@ export function updateGreenhouse(
       .executeTakeFirst();
     if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noGreenhouse');
     requireAdminFor(caller, body.location_id, 'the location of a greenhouse');
+    refuseOtherMap(row, body);
+    const { expected_map_id: _expected, ...sent } = body;
     const known = { ...row, client_name: row.client_name ?? '', map_id: row.map_id ?? '' };
-    const given = presentTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
+    const given = presentTexts(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')));
     const fields = greenhouseFields({ ...known, ...given });
-    await check(tx, scope, fields, given, id);
+    const written = changedTexts(given, row);
+    await check(tx, scope, fields, written, id);
     const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    if ('map_id' in given || 'location_id' in given) await moveMapHome(tx, changed);
+    // A map that another greenhouse has too, as data of earlier versions may say, moves to the one to which it is given anew.
+    if ('map_id' in written || 'location_id' in written) await moveMapHome(tx, changed);
+    if ('map_id' in written && changed.map_id === null) await endMapHome(tx, row);
     const { owned_by: _, ...before } = row;
     noteChange(before, changed);
     return changed;

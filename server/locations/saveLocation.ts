@@ -15,7 +15,7 @@ import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertLocations, singleRow } from './insertPlaces.ts';
 import { covers } from './visibility.ts';
-import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
+import { changedTexts, emptyToNull, presentTexts, refuseProblems, requireAdminFor, runSerially } from './placeValidation.ts';
 
 async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readonly string[]> {
   const rows = await tx.selectFrom('organisation').select('id').execute();
@@ -48,7 +48,7 @@ const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationField
   timezone,
 });
 
-/** Returns the coordinates after a change: missing ones are kept, null removes them. Throws 400 if only one is given or the degrees are invalid. */
+/** Returns the coordinates after a change: missing ones are kept, null removes them. Throws 400 if changed ones are only one or have invalid degrees. */
 function coordinatesAfter(
   known: Coordinates,
   { latitude, longitude }: Partial<Record<keyof Coordinates, number | null | undefined>>,
@@ -57,7 +57,8 @@ function coordinatesAfter(
     latitude: latitude === undefined ? known.latitude : latitude,
     longitude: longitude === undefined ? known.longitude : longitude,
   };
-  const problem = coordinatesProblem(after);
+  const isKept = after.latitude === known.latitude && after.longitude === known.longitude;
+  const problem = isKept ? undefined : coordinatesProblem(after);
   if (problem !== undefined) throw invalid(problem);
   return after;
 }
@@ -107,7 +108,7 @@ export async function updateLocation(
     const at = coordinatesAfter(row, { latitude, longitude });
     const given = presentTexts(texts);
     const fields = locationFields({ ...known, ...given });
-    await check(tx, scope, fields, given, id);
+    await check(tx, scope, fields, changedTexts(given, row), id);
     // The password of a network is a secret of the owner, so the next owner enters another one.
     if (row.owned_by !== fields.owned_by) await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
     const changed = await tx

@@ -5,6 +5,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import {
+  GROUP_HELD,
   GROUP_TAKEN,
   ORGANISATION_NAME_TAKEN,
   type OrganisationFields,
@@ -14,13 +15,15 @@ import {
 import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import { noteChange } from '../platform/audit/changes.ts';
+import { holdLock, locks } from '../platform/database/locks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
-import { forbidden, invalid } from '../platform/failure/failure.ts';
+import { conflict, forbidden, invalid } from '../platform/failure/failure.ts';
 import { insertOrganisations, singleRow } from './insertPlaces.ts';
+import { type PeopleIn, refusePeople } from './removePlace.ts';
 import { covers } from './visibility.ts';
 import type { Scope, ScopedCaller } from '../platform/principal.ts';
-import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
+import { changedTexts, emptyToNull, presentTexts, refuseProblems, requireAdminFor, runSerially } from './placeValidation.ts';
 
 type Row = Selectable<Database['organisation']>;
 
@@ -52,8 +55,11 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
   authentication_group: emptyToNull(authentication_group),
 });
 
-/** Returns an unused group name for an organisation, derived from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
-async function newGroup(tx: Transaction<Database>, name: string): Promise<string> {
+/**
+ * Returns an unused group name for an organisation, derived from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". The group of a former organisation
+ * that still has people is used. Source: GROUP3.
+ */
+async function newGroup(tx: Transaction<Database>, name: string, peopleIn: PeopleIn): Promise<string> {
   const words = name
     .normalize('NFKD')
     .toLowerCase()
@@ -62,30 +68,38 @@ async function newGroup(tx: Transaction<Database>, name: string): Promise<string
   const rows = await tx.selectFrom('organisation').select('authentication_group').execute();
   const taken = new Set(rows.map(({ authentication_group }) => authentication_group));
   let group = wanted;
-  for (let count = 2; taken.has(group); count += 1) group = `${wanted}-${count}`;
+  const isTaken = async () => taken.has(group) || (await peopleIn(tx, group)).all > 0;
+  for (let count = 2; await isTaken(); count += 1) group = `${wanted}-${count}`;
   return group;
 }
 
-/** Returns the given mail domains as stored. Throws 400 for an invalid one. Source: MAILD1. */
-function domainsOf(given: readonly string[] | undefined): { readonly mail_domains?: string[] } {
+/** Returns the given mail domains as stored. Throws 400 for an invalid one, unless they are the stored ones. Source: MAILD1, PATCH1. */
+function domainsOf(given: readonly string[] | undefined, stored: readonly string[] | null = null): { readonly mail_domains?: string[] } {
   if (given === undefined) return {};
   const mail_domains = [...typedDomains(given.join(','))];
-  const problem = mailDomainsProblem(mail_domains);
+  const isKept = mail_domains.join(' ') === stored?.join(' ');
+  const problem = isKept ? undefined : mailDomainsProblem(mail_domains);
   if (problem !== undefined) throw invalid(problem);
   return { mail_domains };
 }
 
-/** A new organisation. `makesGroup` says whether a group is created for it if none is given. */
+/** Throws 409 for a group that has people: they would become people of an organisation that is not theirs. Source: GROUP3. */
+async function refuseHeld(tx: Transaction<Database>, group: string, peopleIn: PeopleIn): Promise<void> {
+  if (group !== '' && (await peopleIn(tx, group)).all > 0) throw conflict(GROUP_HELD);
+}
+
+/** A new organisation. `makesGroup` says whether a group is created for it if none is given; `peopleIn` counts the accounts of a group. */
 interface Creation {
   readonly body: BodyOf<typeof postCreateOrganisation>;
   readonly makesGroup: boolean;
+  readonly peopleIn: PeopleIn;
 }
 
 /** Creates an organisation. Only staff may create one, because only staff see it until it has a group. */
 export function createOrganisation(
   database: Kysely<Database>,
   { caller, scope }: ScopedCaller,
-  { body, makesGroup }: Creation,
+  { body, makesGroup, peopleIn }: Creation,
 ): Promise<Row> {
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can create organisations.');
   requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
@@ -95,7 +109,10 @@ export function createOrganisation(
   const typed = organisationFields({ ...names, client_name: body.client_name ?? '', authentication_group });
   return runSerially(database, async (tx) => {
     await check(tx, scope, typed, typed, null);
-    const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name) : typed.authentication_group;
+    // People are invited and changed meanwhile: those who are in the group by then are counted.
+    await holdLock(tx, locks.groupNames);
+    await refuseHeld(tx, typed.authentication_group, peopleIn);
+    const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name, peopleIn) : typed.authentication_group;
     const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }), ...domains };
     const created = singleRow(await insertOrganisations(tx, [row]));
     noteChange(null, created);
@@ -111,17 +128,40 @@ interface OrganisationChange {
   readonly id: string;
   readonly body: BodyOf<typeof postUpdateOrganisation>;
   readonly renameGroup: RenameGroup;
+  readonly peopleIn: PeopleIn;
+}
+
+/** Throws 409 if people would lose their organisation because it no longer has their group. A group that another organisation has too may be cleared. */
+async function refuseLeaving(tx: Transaction<Database>, row: Row, peopleIn: PeopleIn): Promise<void> {
+  const other = await tx
+    .selectFrom('organisation')
+    .select('id')
+    .where('authentication_group', '=', row.authentication_group)
+    .where('id', '!=', row.id)
+    .executeTakeFirst();
+  if (other === undefined) await refusePeople(tx, row, peopleIn, 'person');
+}
+
+/**
+ * Moves the members of an organisation to the new name of its group. Throws 409 if people are in a group of the new name already, or if the group is cleared
+ * while it has people, who would be shown nowhere. Source: GROUP1, GROUP3.
+ */
+async function changeGroup(tx: Transaction<Database>, row: Row, to: string, { renameGroup, peopleIn }: OrganisationChange): Promise<void> {
+  const from = row.authentication_group ?? '';
+  if (from === to) return;
+  // People are invited and changed while other fields of places are saved.
+  await holdLock(tx, locks.groupNames);
+  if (to === '') return refuseLeaving(tx, row, peopleIn);
+  await refuseHeld(tx, to, peopleIn);
+  if (from !== '') await renameGroup(tx, from, to);
 }
 
 /**
  * Changes the given fields of an organisation; the others are kept, including concurrent changes by another user. If its group is renamed, the members move
  * with it.
  */
-export function updateOrganisation(
-  database: Kysely<Database>,
-  { caller, scope }: ScopedCaller,
-  { id, body, renameGroup }: OrganisationChange,
-): Promise<Row> {
+export function updateOrganisation(database: Kysely<Database>, { caller, scope }: ScopedCaller, change: OrganisationChange): Promise<Row> {
+  const { id, body } = change;
   return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, row.id)) throw createFailure('noOrganisation');
@@ -131,12 +171,11 @@ export function updateOrganisation(
     const known = { ...row, client_name: row.client_name ?? '', authentication_group: row.authentication_group ?? '' };
     const given = presentTexts(texts);
     const fields = organisationFields({ ...known, ...given });
-    await check(tx, scope, fields, given, id);
-    const [from, to] = [known.authentication_group, fields.authentication_group];
-    if (from !== '' && to !== '' && from !== to) await renameGroup(tx, from, to);
+    await check(tx, scope, fields, changedTexts(given, row), id);
+    await changeGroup(tx, row, fields.authentication_group, change);
     const changed = await tx
       .updateTable('organisation')
-      .set({ ...rowOf(fields), ...domainsOf(mail_domains) })
+      .set({ ...rowOf(fields), ...domainsOf(mail_domains, row.mail_domains) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ async function mapOf(dependencies: PlanDependencies, scope: Scope, id: string) {
 }
 
 async function detailOf(dependencies: PlanDependencies, scope: Scope, id: string) {
-  const { name, greenhouse_type, versions, archived } = await mapOf(dependencies, scope, id);
+  const { name, greenhouse_type, versions, archived, greenhouse_id } = await mapOf(dependencies, scope, id);
   const newest = partsOf(versions.at(-1) ?? '');
   return {
     id,
@@ -31,6 +31,7 @@ async function detailOf(dependencies: PlanDependencies, scope: Scope, id: string
     greenhouse_type,
     versions,
     archived,
+    greenhouse_id,
     layers: layersOf(versions),
     gutter_version: newest?.gutter ?? null,
     obstacle_version: newest?.obstacle ?? null,
@@ -73,6 +74,7 @@ export function mapHandlers(dependencies: PlanDependencies): Pick<Handlers, MapC
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found
         .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.archived'])
+        .select('site_map.greenhouse_id')
         .orderBy('site_map.name')
         .orderBy('site_map.id')
         .limit(limit)

@@ -34,6 +34,7 @@ export function mapsIn({ database }: PlanDependencies, scope: Scope) {
 export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: string) {
   const row = await mapsIn(dependencies, scope)
     .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id', 'site_map.archived'])
+    .select('site_map.greenhouse_id')
     .where('site_map.id', '=', id)
     .executeTakeFirst();
   return row === undefined ? null : { ...row, versions: siteVersions.parse(row.versions) };
@@ -47,6 +48,7 @@ type DrawnLayer = (typeof drawn)[number];
 
 interface FoundMap {
   readonly id: string;
+  readonly plan_id: string;
   readonly versions: readonly string[];
 }
 
@@ -57,16 +59,17 @@ async function uploadedOf({ database }: PlanDependencies, map: FoundMap, sites: 
   return sites.filter((site) => rows.some(({ version }) => version === site));
 }
 
-/** Returns the uploaded drawing of a layer version, from the newest uploaded site version that has it; undefined if none was uploaded. */
-async function uploadedDrawing(dependencies: PlanDependencies, map: FoundMap, layer: DrawnLayer, version: string) {
+/** Returns the drawing of a layer version: of the newest uploaded site version that has it, or of the plan with which the map was created. */
+async function drawingOf(dependencies: PlanDependencies, map: FoundMap, layer: DrawnLayer, version: string) {
   const sites = map.versions.flatMap((site) => (partsOf(site)?.[layer] === version ? [dottedVersion(site)] : []));
   const [newest] = await uploadedOf(dependencies, map, sites);
-  return newest === undefined ? undefined : siteSource(map.id, newest);
+  return newest === undefined ? planSource(map.plan_id) : siteSource(map.id, newest);
 }
 
 /**
- * Returns the source of each layer of a plan in the scope: the site version if it was uploaded, otherwise the plan with which the map was created. Null if the
- * map or one of the versions is unknown or outside the scope.
+ * Returns the source of each layer of a plan in the scope: the site version if it was uploaded, otherwise the plan with which the map was created. Gutters and
+ * obstacles of another version are those of the newest upload with that version, or of that plan. Null if the map or one of the versions is unknown or outside the scope.
+ * Source: MAPV9.
  */
 export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanSources | null> {
   const map = await mapIn(dependencies, scope, wanted.id);
@@ -78,8 +81,9 @@ export async function planIn(dependencies: PlanDependencies, scope: Scope, wante
   if (isOdd) return null;
   const [own] = await uploadedOf(dependencies, map, [dottedVersion(site)]);
   const whole = own === undefined ? planSource(map.plan_id) : siteSource(map.id, own);
-  const [gutter = whole, obstacle = whole] = await Promise.all(
-    chosen.map(({ layer, version }) => uploadedDrawing(dependencies, map, layer, version)),
-  );
+  // A site version has the drawings of its own file or plan, also where a newer file has the same layer version.
+  const sourceOf = async (layer: DrawnLayer, version: string) =>
+    version === (partsOf(site)?.[layer] ?? '') ? whole : drawingOf(dependencies, map, layer, version);
+  const [gutter = whole, obstacle = whole] = await Promise.all(chosen.map(({ layer, version }) => sourceOf(layer, version)));
   return { site: whole, node: whole, connection: whole, waypoint: whole, lane: whole, walkway: whole, gutter, obstacle };
 }

@@ -49,6 +49,9 @@ interface MapPlanTable {
   map_id: string;
   version: string;
   layers: Json;
+  /** Name and greenhouse type of the map before this version; null for its first version, and for uploads of earlier versions of the server. */
+  name_before: Generated<string | null>;
+  greenhouse_type_before: Generated<string | null>;
 }
 
 /** A piece of the JSON of a stored layer, as it is sent. `source` identifies the source of the layer. */
@@ -115,4 +118,5 @@ export const mapTables: TableHistory = {
     )`,
   ],
   '047_archives': [`alter table site_map add column archived boolean not null default false`],
+  '096_map_plan_before': [`alter table map_plan add column name_before text, add column greenhouse_type_before text`],
 };

@@ -5,7 +5,7 @@ import { isPushDevice } from '#domain/people/pushSelection';
 import { NOT_DEPLOYED } from '#domain/places/locationName';
 import type { Database } from '../platform/database/tables.ts';
 
-/** The site of a device: its location or, if the device is not deployed, a site of its own. */
+/** The site of a device: its location or, if the device is not deployed, a separate site. */
 export interface Site {
   readonly id: string;
   readonly name: string;

@@ -12,6 +12,7 @@ import type { LiveReports } from '../fleet/liveReports.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
+import { forgetOldAccess } from './receivers.ts';
 import { type ChosenDevice, readChosenDevices } from './chosenDevices.ts';
 import { openSentNotices, type SentNotices } from './sentNotices.ts';
 import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
@@ -19,6 +20,8 @@ import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
 /** Interval at which connections are checked and collected troubles are sent, and at which selections are read again, in ms. */
 const CHECK_MS = 1_000;
 const CHECKS_PER_READ = 5;
+/** Ten minutes. */
+const CHECKS_PER_CLEANUP = 600;
 /** Time within which devices return after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
 /** Maximum age of an error that is treated as new when the watch begins, in ms: such an error began while one server took over from another. */
@@ -50,7 +53,7 @@ function watchedReport({ deviceType }: ChosenDevice, report: LiveReport): Watche
   return { deviceType, state: tagState({ ...frame.state }), measuredAt: report.deviceTime, receivedAt: report.receivedAt };
 }
 
-/** When devices went into error, in ms since epoch. */
+/** The times at which devices went into error, in ms since epoch. */
 async function errorsSince(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (serials.length === 0) return new Map();
   const rows = await database
@@ -63,8 +66,8 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
 }
 
 /**
- * Returns the initial watch of a device; null if it has never reported. An error whose begin is not stored has just begun, for its report is not committed yet,
- * unless the report came late: that of a past error begins none.
+ * Returns the initial watch of a device; null if it has never reported. An error whose start is not stored has just begun, because its report is not
+ * committed yet; except for a late report of a past error, which starts none.
  */
 function initialWatch(live: NotifierParts['live'], device: ChosenDevice, began: ReadonlyMap<string, number>): DeviceWatch | null {
   const newest = live.newest(device.serial);
@@ -179,6 +182,7 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
       if (!isListening()) listensSince = now();
       if (Math.abs(now() - listensSince) >= COME_BACK_MS) choices.check();
       for (const [site, at] of gathered) if (Math.abs(now() - at) >= GATHER_MS) await settle(site, at);
+      if (checks % CHECKS_PER_CLEANUP === 1) await forgetOldAccess(database);
     } catch (error) {
       log.warn({ err: error }, 'notifications wait for the next time');
     }

@@ -10,7 +10,7 @@ import type { Receiver } from './receivers.ts';
 /** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept the notice. */
 export type PushResult = 'taken' | 'gone' | 'failed';
 
-/** How long a push service keeps a notice for an offline browser, in s; after that, the notice is outdated. */
+/** Time for which a push service keeps a notice for an offline browser, in s; after that, the notice is outdated. */
 const KEEP_SECONDS = 600;
 /** Maximum response time of a push service, and the pauses between the attempts to reach it, in ms. */
 const TIMEOUT_MS = 10_000;

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { locks } from '../platform/database/locks.ts';
 import { openText, sealText } from '../platform/secrets/encryption.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
-import { conflict } from '../platform/failure/failure.ts';
+import { conflict, forbidden } from '../platform/failure/failure.ts';
 
 /** Maximum number of browsers per person: more than anybody needs, so that nobody fills the table. */
 const MAX_RECEIVERS = 20;
@@ -35,26 +35,77 @@ const placeOf = (endpoint: string): string => `notifications/${endpoint}`;
 interface Person {
   readonly username: string;
   readonly groups: readonly string[];
+  /** Earliest time at which the person's token was issued, in ms since epoch; null if unknown. */
+  readonly issuedAt: number | null;
 }
 
 /** Waits for other changes of the browsers of a person, until the end of the transaction. */
 const serialised = (tx: Transaction<Database>, username: string) =>
   sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
 
+const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
+
+/** SQL for "an access token of before this change may still be in use". A provider whose access tokens last longer than a day is not supported. */
+const isRecent = sql<boolean>`changed_at > now() - interval '1 day'`;
+
+/** Remembers the groups of a person whose account was changed here, for as long as a token of before may last. */
+async function noteAccess(tx: Transaction<Database>, username: string, groups: readonly string[]): Promise<void> {
+  const access = { groups: JSON.stringify(groups), changed_at: sql<Date>`now()` };
+  await tx
+    .insertInto('push_access')
+    .values({ username, ...access })
+    .onConflict((known) => known.column('username').doUpdateSet(access))
+    .execute();
+}
+
+/**
+ * Forgets changes of accounts that no token predates any more. Not in the transaction of a change, where two of them would wait for each other: one may wait for
+ * the provider. Source: PUSH8.
+ */
+export const forgetOldAccess = async (database: Kysely<Database>): Promise<void> =>
+  void (await database
+    .deleteFrom('push_access')
+    // A row that a change of its account holds, which may wait for the provider, is left for the next time.
+    .where('username', 'in', (old) =>
+      old
+        .selectFrom('push_access')
+        .select('username')
+        .where(sql<boolean>`not ${isRecent}`)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute());
+
+/**
+ * Returns the groups by which the browsers of a person receive: those of the token, without the groups that were removed here after it was issued. Throws 403 if
+ * the person was blocked or removed here since: an external provider accepts the token until it expires. A later token is right, since the account may have been
+ * changed at the provider. Source: PUSH8.
+ */
+async function groupsNow(tx: Transaction<Database>, { username, groups, issuedAt }: Person): Promise<readonly string[]> {
+  const changed = tx.selectFrom('push_access').select('groups').where('username', '=', username).where(isRecent);
+  const row = await (issuedAt === null ? changed : changed.where('changed_at', '>=', new Date(issuedAt))).executeTakeFirst();
+  if (row === undefined) return groups;
+  const left = groupsIn(row.groups);
+  if (left.length === 0) throw forbidden('This account may not receive notifications.');
+  return groups.filter((group) => left.includes(group));
+}
+
 /** Registers a browser or renews its registration; returns its id. Throws 409 if there are too many. Source: PUSH5. */
 export async function saveReceiver(
   database: Kysely<Database>,
   key: KeyObject,
   {
-    person: { username, groups },
+    person,
     body: { endpoint, keys, label, locale },
     at,
   }: { readonly person: Person; readonly body: BodyOf<typeof postPushReceiver>; readonly at: Date },
 ): Promise<string> {
-  const known = { username, label, locale: locale ?? null, groups: JSON.stringify(groups), renewed_at: at };
-  const row = { ...known, endpoint, sealed_keys: sealText(key, JSON.stringify(keys), placeOf(endpoint)) };
+  const { username } = person;
+  const known = { username, label, locale: locale ?? null, renewed_at: at };
+  const sealed = { ...known, endpoint, sealed_keys: sealText(key, JSON.stringify(keys), placeOf(endpoint)) };
   return database.transaction().execute(async (tx) => {
     await serialised(tx, username);
+    const row = { ...sealed, groups: JSON.stringify(await groupsNow(tx, person)) };
     const others = await tx
       .selectFrom('push_receiver')
       .select((one) => one.fn.countAll<number>().as('count'))
@@ -93,12 +144,13 @@ export const forgetReceiver = async (database: Kysely<Database>, id: string): Pr
   void (await database.deleteFrom('push_receiver').where('id', '=', id).execute());
 
 /**
- * Lets the browsers of a person receive what the new groups may see; none if the person is blocked (null). An external provider does not report such changes, so
- * that the groups of the last registration would count. Source: PUSH7.
+ * Limits the notifications of a person's browsers to what the new groups may see; to none if the person is blocked (null). An external provider does
+ * not report such changes, so the groups of the last registration apply there. Source: PUSH7.
  */
 export async function changeAccess(database: Kysely<Database>, username: string, groups: readonly string[] | null): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await serialised(tx, username);
+    await noteAccess(tx, username, groups ?? []);
     if (groups === null) await tx.deleteFrom('push_receiver').where('username', '=', username).execute();
     else
       await tx
@@ -112,14 +164,13 @@ export async function changeAccess(database: Kysely<Database>, username: string,
 /** Removes the browsers, the selected devices and the sent notices of a person whose account is removed. Source: PUSH7. */
 export async function removePushes(tx: Transaction<Database>, username: string): Promise<void> {
   await serialised(tx, username);
+  await noteAccess(tx, username, []);
   for (const table of ['push_receiver', 'push_setting', 'push_sent'] as const)
     await tx.deleteFrom(table).where('username', '=', username).execute();
 }
 
-const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
-
 /**
- * Returns the registered browsers of people. A browser whose keys were sealed with another key is left out; it registers again when its user next opens the
+ * Returns the registered browsers of people, the newest registration first. A browser whose keys were sealed with another key is left out; it registers again when its user next opens the
  * page.
  */
 export async function receiversOf(database: Kysely<Database>, key: KeyObject, usernames: readonly string[]): Promise<readonly Receiver[]> {
@@ -128,6 +179,8 @@ export async function receiversOf(database: Kysely<Database>, key: KeyObject, us
     .selectFrom('push_receiver')
     .select(['id', 'username', 'endpoint', 'sealed_keys', 'groups', 'locale', 'renewed_at'])
     .where('username', 'in', usernames)
+    .orderBy('renewed_at', 'desc')
+    .orderBy('id')
     .execute();
   return rows.flatMap(({ id, username, endpoint, sealed_keys, groups, locale, renewed_at }) => {
     const text = openText(key, sealed_keys, placeOf(endpoint));

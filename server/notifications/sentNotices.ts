@@ -11,7 +11,7 @@ export interface SentNotices {
   /** The people with an open notice about a site. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
-  /** Records a notice; if it names no devices, the trouble at the site is over. */
+  /** Records a notice; if it names no devices, the trouble at the site is over. If it cannot be stored, this throws and the previous notice remains. */
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
 }
 
@@ -35,17 +35,18 @@ export async function openSentNotices(database: Kysely<Database>): Promise<SentN
     peopleOf: (site) => [...(bySite.get(site)?.keys() ?? [])],
     sites: () => [...bySite.keys()],
     note: async (username, site, sent) => {
-      remember(username, site, sent);
       if (sent.serials.length === 0) {
         await database.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute();
-        return;
+      } else {
+        const row = { serials: JSON.stringify(sent.serials), rang_at: new Date(sent.rangAt) };
+        await database
+          .insertInto('push_sent')
+          .values({ username, site, ...row })
+          .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
+          .execute();
       }
-      const row = { serials: JSON.stringify(sent.serials), rang_at: new Date(sent.rangAt) };
-      await database
-        .insertInto('push_sent')
-        .values({ username, site, ...row })
-        .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
-        .execute();
+      // After the statement: a notice that cannot be stored is not sent, and must be due again.
+      remember(username, site, sent);
     },
   };
 }

@@ -84,13 +84,18 @@ function createSender({ database, service, gauges, log }: SiteNoticeParts) {
 /** The groups of people by user name, as the provider lists them; null if it does not list them. */
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
-/** Returns the browsers that may get a notice, each with the relevant groups: those that the provider lists, otherwise those at the last registration. */
-function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
-  return receivers.flatMap((receiver) => {
-    const groups = listed === null ? receiver.groups : listed.get(receiver.username);
-    const isRecent = listed !== null || at - receiver.renewedAt <= RENEWED_WITHIN_MS;
-    return groups === undefined || !isRecent ? [] : [{ receiver, groups }];
-  });
+/**
+ * Returns the browsers of a person that may get a notice, and the groups by which the person sees devices: those that the provider lists, otherwise those at the
+ * newest registration, whichever browser it was. `receivers` begins with the newest registration. Source: PUSH5, PUSH9.
+ */
+function usable(username: string, receivers: readonly Receiver[], listed: Listed, at: number) {
+  const own = receivers.filter((receiver) => receiver.username === username);
+  if (listed === null) {
+    const recent = own.filter(({ renewedAt }) => at - renewedAt <= RENEWED_WITHIN_MS);
+    return { browsers: recent, groups: recent[0]?.groups ?? [] };
+  }
+  const groups = listed.get(username);
+  return groups === undefined ? { browsers: [], groups: [] } : { browsers: own, groups };
 }
 
 /** Returns a predicate that tells whether a person in these groups may see a device. */
@@ -151,10 +156,9 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     const site = await readSite(siteId);
     const [receivers, listed] = await Promise.all([receiversOf(database, key, site.people), groupsOf(site.people)]);
     for (const username of site.people) {
-      const own = receivers.filter((receiver) => receiver.username === username);
-      const mine = usable(own, listed, now());
-      const notice = await noticeFor(site, username, sightOf(mine[0]?.groups ?? [], registry));
-      if (notice !== null) for (const { receiver } of mine) sender.send(receiver, notice(receiver.locale));
+      const { browsers, groups } = usable(username, receivers, listed, now());
+      const notice = await noticeFor(site, username, sightOf(groups, registry));
+      if (notice !== null) for (const receiver of browsers) sender.send(receiver, notice(receiver.locale));
     }
   };
   return { settle, close: sender.close };

@@ -27,6 +27,14 @@ interface PushReceiverTable {
   renewed_at: Instant;
 }
 
+/** The groups of a person whose account was changed here, and when; none if it was blocked or removed. */
+interface PushAccessTable {
+  username: string;
+  /** As JSON. */
+  groups: string;
+  changed_at: Instant;
+}
+
 /** The server's key pair for push services (VAPID): one row, created with the first registration. */
 interface PushKeyTable {
   id: number;
@@ -47,12 +55,13 @@ declare module '../platform/database/tables.ts' {
   interface Database {
     push_setting: PushSettingTable;
     push_receiver: PushReceiverTable;
+    push_access: PushAccessTable;
     push_key: PushKeyTable;
     push_sent: PushSentTable;
   }
 }
 
-/** The tables `push_setting`, `push_receiver`, `push_key` and `push_sent` with their migrations. */
+/** The tables `push_setting`, `push_receiver`, `push_access`, `push_key` and `push_sent` with their migrations. */
 export const notificationTables: TableHistory = {
   '007_notifications': [
     `create table push_setting (
@@ -94,4 +103,5 @@ export const notificationTables: TableHistory = {
     )`,
   ],
   '063_push_locale': [`alter table push_receiver add column locale text`],
+  '092_push_access': [`create table push_access (username text primary key, groups text not null, changed_at timestamptz not null)`],
 };

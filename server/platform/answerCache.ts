@@ -1,4 +1,4 @@
-/** Keeps calculated answers for a short time: callers with the same scope who ask the same share one calculation. */
+/** Caches calculated responses for a short time: callers with the same scope and the same query share one calculation. */
 
 import type { Scope } from './principal.ts';
 
@@ -6,7 +6,7 @@ import type { Scope } from './principal.ts';
 export const cacheKeyOf = (scope: Scope, ...words: readonly string[]): string =>
   JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
 
-/** For how long an answer is kept, in ms, and how many are; beyond that the oldest is evicted. */
+/** Lifetime in ms and maximum number of cached responses; beyond it, the oldest is evicted. */
 interface CacheLimits {
   readonly forMs: number;
   readonly most: number;

@@ -14,11 +14,13 @@ export interface Principal {
   readonly secondFactor: boolean;
   /** Expiry of the token in ms since epoch. */
   readonly expiresAt: number;
+  /** Earliest time at which the token was issued, in ms since epoch, by the server's clock; null if the token does not have it. */
+  readonly issuedAt: number | null;
   /** Id of the sign-in to which this token belongs; null if the provider gives none. */
   readonly grant: string | null;
 }
 
-/** Returns whether a caller may remove what others of the organisation keep. */
+/** Returns whether a caller is an administrator, who may remove what other people in the organisation keep. */
 export const isAdministrator = ({ role }: Principal): boolean => role === 'organisation_admin' || role === 'system_admin';
 
 /** The data that a caller may see: everything, or that of these organisations (possibly none). */

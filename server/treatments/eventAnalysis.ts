@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import { z } from '#contract/schema';
 import type { getEventAnalysis, TreatmentHappening } from '#contract/fleet/treatment';
+import { eventDataOf } from '../fleet/ingest/eventData.ts';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { TreatmentReading } from './readTreatments.ts';
@@ -42,7 +43,7 @@ async function readEvents({ database, now }: TreatmentReading, { treatment_id, s
     .execute();
   const { rows, older } = newestRows(found, MAX_HAPPENINGS);
   const entries = await mapInTurns(rows, ({ at, level, message, data }): TreatmentHappening => {
-    const details = dataShape.parse(data);
+    const details = dataShape.parse(eventDataOf(data));
     return {
       time: at.toISOString(),
       level,

@@ -43,7 +43,7 @@ export interface TreatmentDependencies extends TreatmentReading {
 
 const MAX_ROWS = 1_000;
 
-/** How long a request waits for a synchronisation, in ms; if it takes longer, it continues in the background. */
+/** Time for which a request waits for a synchronisation, in ms; if it takes longer, it continues in the background. */
 const SYNC_WAIT_MS = 5_000;
 
 type TreatmentCall =
@@ -58,7 +58,9 @@ type TreatmentCall =
   | 'getTreatmentLayer'
   | 'getCropState';
 
-/** SQL for "the device still works for the organisation of the treatment": to a former owner it is gone, whatever it does for the next one. */
+/**
+ * SQL for "the device still works for the organisation of the treatment": to a former owner the device is gone, whatever it does for the next one.
+ */
 const stillWorks = (scope: Scope): RawBuilder<SqlBool> =>
   scope === 'all'
     ? sql`true`
@@ -190,7 +192,8 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
     ),
     getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, scope, params, requestId }) => {
       const serial = requireDevice(scope, dependencies.registry, params.serial);
-      const given = await dependencies.commands.send({ serial, command: 'sync', arguments: {}, caller, requestId, needsControl: false });
+      const order = { serial, command: 'sync', arguments: {}, caller, scope, requestId, needsControl: false } as const;
+      const given = await dependencies.commands.send(order);
       const { status } = await dependencies.commands.waitForEnd(given.id, SYNC_WAIT_MS);
       return { success: status !== 'failed' && status !== 'expired' };
     }),

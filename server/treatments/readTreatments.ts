@@ -44,8 +44,8 @@ export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<
 type Found = ReturnType<typeof treatmentsIn>;
 
 /**
- * Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. A device has the name that callers of the scope may read.
- * Source: SEE3.
+ * Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. A device has the name that callers of the
+ * scope may read. Source: SEE3.
  */
 export const selectTreatmentColumns = (found: Found, scope: Scope) =>
   found

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/fleet/treatment';
+import { eventDataOf } from '../fleet/ingest/eventData.ts';
 import type { Scope } from '../platform/principal.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
@@ -41,7 +42,7 @@ export async function eventsOf(
   const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
   const events = await mapInTurns(rows.toReversed(), ({ treatment_id, at, level, message, data }) => {
     // A device gives an event a single text, which is also its name.
-    const event = { event_name: message, time: at.toISOString(), level, message, data: dataShape.parse(data) };
+    const event = { event_name: message, time: at.toISOString(), level, message, data: dataShape.parse(eventDataOf(data)) };
     return { treatment_id, event };
   });
   const byTreatment = groupBy(events, ({ treatment_id }) => treatment_id);

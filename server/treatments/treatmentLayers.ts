@@ -13,7 +13,7 @@ import type { LayerName, PlanSource } from '../maps/planSources.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import { treatmentsIn, type TreatmentReading } from './readTreatments.ts';
 
-/** How long a light treatment affects the crop, in ms. */
+/** Time for which a light treatment affects the crop, in ms. */
 const WINDOW_MS = 7 * 86_400_000;
 
 const jobsShape = z.array(treatmentJob);

@@ -23,8 +23,9 @@ async function joinWhole(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Stores parts of treatments until all parts of a report have arrived, in any order, and then replaces the jobs with those of the report. A complete report, or
- * a part of another report, drops waiting parts. Returns the ids of treatments whose former report was never complete. Each id occurs once in `reports`.
+ * Stores parts of treatments until all parts of a report have arrived, in any order, and then replaces the jobs with those of the report. A complete
+ * report, or a part of another report, drops waiting parts. Returns the ids of treatments whose previous report was never complete. Each id occurs
+ * once in `reports`.
  */
 export async function writeParts(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly string[]> {
   const ids = reports.map(({ data }) => data.treatment_id);

@@ -1,4 +1,5 @@
 import { postDeleteUser, postDisableUser, postEnableUser, postResetPassword, postUpdateUser } from '#contract/user';
+import { fieldText } from '#domain/text/fieldText';
 import { inviteEmail, inviteProblems, inviteToSend, mayInviteType } from '#domain/people/invite';
 import { organisationGroups, seesEverything, roleOf, userTypesIn } from '#domain/people/rights';
 import { requireChangeable } from '../identity/accountReach.ts';
@@ -6,12 +7,12 @@ import type { AccountChange, ManagedAccount } from '../identity/administration.t
 import { covers } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../platform/failure/failure.ts';
-import { noteChange } from '../platform/audit/changes.ts';
+import { noteDone } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal, ScopedCaller } from '../platform/principal.ts';
 import { addPerson } from './addPerson.ts';
 import { checkLocale } from './locales.ts';
-import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
+import { authenticationGroupOf, requireGroups, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 /** Handlers of accounts: change, block, unblock, delete, mail a link for a new password. */
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
@@ -73,12 +74,14 @@ function checkPlace({ registry }: UserDependencies, asker: ScopedCaller, account
   if (!isStaff && !covers(asker.scope, asked.organisation_id)) throw createFailure('noOrganisation');
 }
 
-/** Throws for invalid names before anything is looked up. */
-function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Principal): void {
-  const empty = { email: '', user_type: '', locale: '', organisation_id: '' };
-  const { name, family_name } = inviteProblems({ ...empty, ...body }, role);
-  const problem = name ?? family_name;
-  if (problem !== undefined) throw invalid(problem);
+/** Returns the first problem of the fields that differ from those of the account, whose names may come from a directory. Source: PEOPLE1, PATCH1. */
+function firstProblem(asked: Asked, account: Asked, caller: Principal): string | undefined {
+  // A type that the account has already is checked by its groups; the organisation goes by the type.
+  const { user_type: _, organisation_id, ...problems } = inviteProblems(asked, caller.role);
+  const names = ['email', 'name', 'family_name', 'locale'] as const;
+  const changed = names.filter((name) => fieldText(asked[name]) !== fieldText(account[name]));
+  const isOtherPlace = asked.user_type !== account.user_type || asked.organisation_id !== account.organisation_id;
+  return changed.map((name) => problems[name]).find((text) => text !== undefined) ?? (isOtherPlace ? organisation_id : undefined);
 }
 
 async function changeOf(
@@ -90,8 +93,10 @@ async function changeOf(
   const { caller } = asker;
   const isKnownType = account.groups.includes(`user_type:${asked.user_type}`);
   // The caller needs no right to assign a type that the account already has.
-  const { user_type, ...problems } = inviteProblems(asked, caller.role);
-  const problem = Object.values(problems).find((text) => text !== undefined) ?? (isKnownType ? undefined : user_type);
+  const { user_type } = inviteProblems(asked, caller.role);
+  const known = userOf(account, dependencies.registry);
+  const problem =
+    firstProblem(asked, { ...known, organisation_id: known.organisation_id ?? '' }, caller) ?? (isKnownType ? undefined : user_type);
   if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);
   if (problem !== undefined) throw invalid(problem);
   checkPlace(dependencies, asker, account, asked);
@@ -109,6 +114,24 @@ const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
   groups: organisationGroups(groups).toSorted().join(', '),
 });
 
+/** Saves a change of an account, by which a person may join organisations, and passes it on to what goes by the groups of people. */
+async function saveChange(dependencies: UserDependencies, account: ManagedAccount, change: AccountChange): Promise<void> {
+  const { database, registry, changeAccess } = dependencies;
+  const { administration } = dependencies.identity;
+  const known = new Set(account.groups);
+  const groups = organisationGroups(change.groups).filter((group) => !known.has(group));
+  await addPerson(database, [...registry.organisationsOf(groups)], {
+    act: () => administration.update(account, change),
+    undo: () => administration.update({ ...account, ...change }, account),
+    check: async () => {
+      await checkLocale(database, change.locale, account.locale);
+      await requireGroups(database, groups);
+    },
+    change: [shownOf(account), shownOf({ ...account, ...change })],
+  });
+  await changeAccess(account.username, change.groups);
+}
+
 /**
  * Creates the handlers of accounts: change, block, unblock, delete, mail a link for a new password. `countMail` throws after too many
  * mails.
@@ -121,26 +144,16 @@ export function accountHandlers(
   return {
     postUpdateUser: serve(postUpdateUser, async (request) => {
       const { caller, body } = request;
-      checkNames(body, caller);
       const account = await managedAccount(dependencies, caller, body.email);
       const asked = { ...body, organisation_id: body.organisation_id ?? '' };
-      const change = await changeOf(dependencies, request, account, asked);
-      const known = new Set(account.groups);
-      const joined = dependencies.registry.organisationsOf(organisationGroups(change.groups).filter((group) => !known.has(group)));
-      await addPerson(dependencies.database, [...joined], {
-        act: () => administration.update(account, change),
-        undo: () => administration.update({ ...account, ...change }, account),
-        check: () => checkLocale(dependencies.database, change.locale, account.locale),
-      });
-      await dependencies.changeAccess(account.username, change.groups);
-      noteChange(shownOf(account), shownOf({ ...account, ...change }));
+      await saveChange(dependencies, account, await changeOf(dependencies, request, account, asked));
       return { result: true };
     }),
     postDisableUser: serve(postDisableUser, async ({ caller, body }) => {
       const account = await foreignAccount(dependencies, caller, body.email);
       await administration.disable(account);
+      noteDone({ enabled: account.isEnabled }, { enabled: false });
       await dependencies.changeAccess(account.username, null);
-      noteChange({ enabled: account.isEnabled }, { enabled: false });
       return { result: true };
     }),
     postEnableUser: serve(postEnableUser, async ({ caller, body }) => {
@@ -152,14 +165,19 @@ export function accountHandlers(
       await addPerson(dependencies.database, account.isEnabled ? [] : own, {
         act: () => administration.enable(account),
         undo: () => administration.disable(account),
+        change: [{ enabled: account.isEnabled }, { enabled: true }],
       });
-      noteChange({ enabled: account.isEnabled }, { enabled: true });
+      await dependencies.changeAccess(account.username, account.groups);
       return { result: true };
     }),
     postDeleteUser: serve(postDeleteUser, async ({ caller, body }) => {
       const account = await foreignAccount(dependencies, caller, body.email);
-      await dependencies.forgetPerson(account.username, () => administration.remove(account));
-      noteChange(shownOf(account), null);
+      const note = () => noteDone(shownOf(account), null);
+      await administration.remove(account, async (removeAccount) => {
+        if (removeAccount === null) note();
+        await dependencies.forgetPerson(account.username, removeAccount);
+        if (removeAccount !== null) note();
+      });
       return { result: true };
     }),
     postResetPassword: serve(postResetPassword, async ({ caller, body }) => {

@@ -21,7 +21,7 @@ import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { addPerson } from './addPerson.ts';
 import { type LocaleCall, localeHandlers } from './localeHandlers.ts';
 import { checkLocale } from './locales.ts';
-import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
+import { authenticationGroupOf, readGroup, requireGroups, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 type UserCall =
   | 'getSystemAdmins'
@@ -38,9 +38,12 @@ async function staffOf({ identity, registry }: UserDependencies, caller: Princip
   return { result: accounts.map((account) => userOf(account, registry)) };
 }
 
+/** Returns the users of an organisation; none when it has no authentication group. Source: OPEN-71. */
 async function usersOf({ database, identity, registry }: UserDependencies, scope: Scope, organisation: string) {
   if (!covers(scope, organisation)) throw createFailure('noOrganisation');
-  const accounts = await identity.administration.inGroup(await authenticationGroupOf(database, organisation));
+  const group = await readGroup(database, organisation);
+  if (group === null) return { result: [] };
+  const accounts = await identity.administration.inGroup(group);
   const theirs = accounts.filter(({ groups }) => !seesEverything(roleOf(groups)));
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
 }
@@ -81,11 +84,14 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       const invite = { ...body, organisation_id: body.organisation_id ?? '' };
       checkInvite(caller, scope, invite);
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
-      const check = () => checkLocale(database, locale);
-      await check();
+      await checkLocale(database, locale);
       if (of.organisation_id !== null) await requireMailDomain(dependencies, email, of.organisation_id);
       countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await authenticationGroupOf(database, of.organisation_id)];
+      const check = async () => {
+        await checkLocale(database, locale);
+        await requireGroups(database, own);
+      };
       await addPerson(database, of.organisation_id === null ? [] : [of.organisation_id], {
         act: () => identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] }),
         undo: async () => {

@@ -3,7 +3,7 @@ import { seesEverything } from '#domain/people/rights';
 import { forbidden } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import { createLocale, removeLocale, updateLocale } from './locales.ts';
+import { createLocale, type LocaleUse, removeLocale, updateLocale } from './locales.ts';
 import type { UserDependencies } from './organisations.ts';
 
 /** Handlers of languages: add, change, remove. */
@@ -17,8 +17,15 @@ function requireStaff({ role }: Principal): void {
 
 /** Creates the handlers of the languages that people can choose: add, change, remove. */
 export function localeHandlers({ database, identity }: UserDependencies): Pick<Handlers, LocaleCall> {
-  /** Returns the people who have a language; empty if the accounts are managed by an external provider and are not read. */
-  const emailsOf = async (id: string) => ((await identity.accounts()) ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));
+  const { administration } = identity;
+  const use: LocaleUse = {
+    here: administration.emailsWith,
+    // Empty for an external provider whose accounts are not read.
+    elsewhere: async (id) => {
+      const accounts = administration.managesAccounts ? null : await identity.accounts();
+      return (accounts ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));
+    },
+  };
   return {
     postCreateLocale: serve(postCreateLocale, async ({ caller, params, body }) => {
       requireStaff(caller);
@@ -32,7 +39,7 @@ export function localeHandlers({ database, identity }: UserDependencies): Pick<H
     }),
     postDeleteLocale: serve(postDeleteLocale, async ({ caller, params }) => {
       requireStaff(caller);
-      await removeLocale(database, params.id, emailsOf);
+      await removeLocale(database, params.id, use);
       return done;
     }),
   };

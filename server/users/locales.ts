@@ -11,17 +11,20 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Throws 400 for a language that is not offered; `kept` is the current language of the account, which may be archived. Waits for a removal that has begun, so
- * that either this finds the language removed, or the removal finds the account. Source: LANG2, LANG3.
+ * Throws 400 for a language that is not offered; `kept` is the current language of the account, which may be archived or, from a directory, unknown. Waits for
+ * a removal that has begun: called after an account of this server was stored, it finds the language removed, or the removal finds the account. Source: LANG2, LANG3,
+ * LANG5, PATCH1.
  */
 export async function checkLocale(database: Kysely<Database>, locale: string, kept?: string): Promise<void> {
   const known = await database.selectFrom('locale').select('archived').where('id', '=', locale).forShare().executeTakeFirst();
+  if (locale === kept) return;
   if (known === undefined) throw invalid('There is no such locale.');
-  if (known.archived && locale !== kept) throw invalid('This locale is archived.');
+  if (known.archived) throw invalid('This locale is archived.');
 }
 
-function nameOf(typed: string): string {
-  const problem = languageNameProblem(typed);
+/** Returns a name as stored. Throws 400 for an invalid one, unless it is the stored one. Source: LANG1, PATCH1. */
+function nameOf(typed: string, stored: string | null = null): string {
+  const problem = fieldText(typed) === stored ? undefined : languageNameProblem(typed);
   if (problem !== undefined) throw invalid(problem);
   return fieldText(typed);
 }
@@ -60,30 +63,36 @@ const isOfferedWithout = (rows: Awaited<ReturnType<typeof lockLocales>>, id: str
 
 /** Renames a language, archives it or restores it. Throws 400, 404, or 409 when no language would be left to offer. Source: LANG2, LANG3. */
 export async function updateLocale(database: Kysely<Database>, id: string, body: BodyOf<typeof postUpdateLocale>): Promise<void> {
-  const change = {
-    ...(body.name === undefined ? {} : { name: nameOf(body.name) }),
-    ...(body.archived === undefined ? {} : { archived: body.archived }),
-  };
-  if (Object.keys(change).length === 0) throw createFailure('nothingToChange');
+  if (body.name === undefined && body.archived === undefined) throw createFailure('nothingToChange');
   await database.transaction().execute(async (tx) => {
     const rows = await lockLocales(tx, id);
+    const before = rows.find((row) => row.id === id);
+    const change = {
+      ...(body.name === undefined ? {} : { name: nameOf(body.name, before?.name) }),
+      ...(body.archived === undefined ? {} : { archived: body.archived }),
+    };
     if (change.archived === true && !isOfferedWithout(rows, id)) throw conflict(LAST_LANGUAGE);
     await tx.updateTable('locale').set(change).where('id', '=', id).execute();
-    const before = rows.find((row) => row.id === id);
     noteChange({ name: before?.name, archived: before?.archived }, { name: before?.name, archived: before?.archived, ...change });
   });
 }
 
-/** Removes a language that no account uses; `emailsOf` returns the addresses of the accounts that use it. Throws 404 or 409. Source: LANG3. */
-export async function removeLocale(
-  database: Kysely<Database>,
-  id: string,
-  emailsOf: (locale: string) => Promise<readonly string[]>,
-): Promise<void> {
+/** Returns the addresses of the accounts that use a language. */
+export interface LocaleUse {
+  /** Those of this server, read in the transaction that removes the language. */
+  readonly here: (tx: Transaction<Database>, locale: string) => Promise<readonly string[]>;
+  /** Those of a directory, read before the transaction, which must not wait for it. An account that gets the language after that keeps it, and a validation reports it. */
+  readonly elsewhere: (locale: string) => Promise<readonly string[]>;
+}
+
+/** Removes a language that no account uses. Throws 404 or 409. Source: LANG3, LANG5. */
+export async function removeLocale(database: Kysely<Database>, id: string, use: LocaleUse): Promise<void> {
+  const elsewhere = await use.elsewhere(id);
   await database.transaction().execute(async (tx) => {
     const rows = await lockLocales(tx, id);
     if (!isOfferedWithout(rows, id)) throw conflict(LAST_LANGUAGE);
-    const used = languageUsedText(id, await emailsOf(id));
+    // Not before the lock: whoever had chosen the language by then would be missed.
+    const used = languageUsedText(id, [...(await use.here(tx, id)), ...elsewhere]);
     if (used !== undefined) throw conflict(used);
     await tx.deleteFrom('locale').where('id', '=', id).execute();
   });

@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../platform/failure/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import type { ManagedAccount } from '../identity/administration.ts';
+import type { ManagedAccount, RemovePerson } from '../identity/administration.ts';
 import { isAllowedMail } from '../identity/allowedMail.ts';
 import { readMailDomains } from '../locations/mailDomains.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -21,20 +21,32 @@ export interface UserDependencies {
   readonly identity: Identity;
   readonly now: () => number;
   readonly settings: Pick<Settings, 'ALLOWED_MAIL_DOMAINS'>;
-  /** Removes what other features keep for a person alone, with the account: both or neither, so that a failed deletion can be tried again. */
-  readonly forgetPerson: (username: string, removeAccount: () => Promise<void>) => Promise<void>;
+  /** Removes what other features keep for a person alone, with the account. */
+  readonly forgetPerson: (username: string, ...removal: Parameters<RemovePerson>) => Promise<void>;
   /** Called after the groups of a person were changed, or the person was blocked (null), so that other features send nothing by the former groups. */
   readonly changeAccess: (username: string, groups: readonly string[] | null) => Promise<void>;
 }
 
-/** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */
-export async function authenticationGroupOf(database: Kysely<Database>, organisation: string): Promise<string> {
+/** Returns the authentication group of an organisation; null when it has no group and thus no members. Throws 404 for an unknown organisation. */
+export async function readGroup(database: Kysely<Database>, organisation: string): Promise<string | null> {
   const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
   if (row === undefined) throw createFailure('noOrganisation');
-  if (row.authentication_group === null || row.authentication_group === '') {
-    throw conflict(GROUP_REFUSAL);
+  return row.authentication_group || null;
+}
+
+/** Returns the authentication group for a new member of an organisation. Throws 404 for an unknown organisation, 409 when it has no group. */
+export async function authenticationGroupOf(database: Kysely<Database>, organisation: string): Promise<string> {
+  const group = await readGroup(database, organisation);
+  if (group === null) throw conflict(GROUP_REFUSAL);
+  return group;
+}
+
+/** Throws 409 unless each of these groups is that of an organisation: one that got another name since it was read would leave its member outside. Source: GROUP2. */
+export async function requireGroups(database: Kysely<Database>, groups: readonly string[]): Promise<void> {
+  for (const group of groups) {
+    const row = await database.selectFrom('organisation').select('id').where('authentication_group', '=', group).executeTakeFirst();
+    if (row === undefined) throw conflict('The group of the organisation got another name in the meantime. Try again.');
   }
-  return row.authentication_group;
 }
 
 /**

@@ -41,7 +41,7 @@ function signInPage(console: Console): ReactNode {
 }
 
 /** The result of a request whose code could not be downloaded. */
-const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
+const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, offsetMs: null });
 
 /** Returns a function that renders content into an element, with theme and storage; an error shows a notice instead of an empty page. */
 function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Downloads): (what: ReactNode) => void {
@@ -74,7 +74,7 @@ function appOf(config: ConsoleConfig, session: Session) {
   };
 }
 
-/** Starts the console in an element: the sign-in page for users who are not signed in, then the rest. */
+/** Starts the console in an element: the sign-in page with its session and single requests, before the log and the store exist; then the rest. */
 export async function boot(root: HTMLElement): Promise<void> {
   const downloads = createDownloads(window, liveClock);
   const remember = openMemory(window);

@@ -2,9 +2,11 @@
 
 import { workOffline } from '#edge/offline';
 import { isReturn } from '#edge/signInClient';
+import { straightenAddress } from '#edge/straightAddress';
 import { trustScripts } from '#edge/trustedTypesPolicy';
 import { boot } from './boot.tsx';
 
+straightenAddress(window);
 const isPopup = isReturn(window.location);
 if (import.meta.env.PROD) {
   trustScripts(window);

@@ -3,6 +3,8 @@ import { filter, firstValueFrom, from } from 'rxjs';
 import { createBrowserPush } from '#edge/browserPush';
 import { openBookmarkOutbox } from '#edge/bookmarkOutbox';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
+import type { Memory } from '#edge/browserMemory';
+import { liveClock } from '#edge/clock';
 import { livePorts, type LivePorts } from '#edge/livePorts';
 import type { Session } from '#edge/session';
 import { PushContext } from '#hooks/PushContext';
@@ -15,7 +17,6 @@ import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
 import type { ReadDeviceHistory } from '#domain/history/deviceHistory';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
-import type { BrowserStorage } from '#ui/browserStorage';
 import { OpenMenu } from '#ui/Menu';
 import type { Role } from '#domain/people/rights';
 import { homeOf } from './console/access.ts';
@@ -30,9 +31,10 @@ import { startLog } from './console/start.ts';
 import { loadAccountNames } from './console/timelinePorts.ts';
 
 /** Creates the ports of this page. */
-export const openPorts = (config: ConsoleConfig, session: Session): LivePorts => livePorts({ config, session, page: window });
+export const openPorts = (config: ConsoleConfig, session: Session): LivePorts =>
+  livePorts({ config, session, page: window, clock: liveClock });
 
-/** Sends one request outside the log, for the steps of the sign-in. */
+/** Sends one request that is not recorded in the event log; used by the steps of the sign-in. */
 export const requestOnceAsPromise =
   (ports: Ports): Console['requestOnce'] =>
   (request, body) =>
@@ -59,11 +61,7 @@ export async function loadAhead(): Promise<void> {
 export async function openApp(
   console: Console,
   ports: Ports,
-  {
-    recorder: given,
-    remember,
-    address,
-  }: { readonly recorder: FlightRecorder; readonly remember: BrowserStorage; readonly address: string },
+  { recorder: given, remember, address }: { readonly recorder: FlightRecorder; readonly remember: Memory; readonly address: string },
 ): Promise<ReactNode> {
   const recorder = switchedRecorder(given, remember);
   const running = startLog(console, ports, { recorder, failedStops: openFailedStopMemory(remember) });
@@ -118,11 +116,19 @@ export async function openApp(
     });
     return account;
   };
+  // The shown moment is deleted together with all other recorded ones.
+  const leaveDeleted = () => {
+    if (!recorder.isOn$.value) travel.send({ kind: 'live' });
+  };
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
-    // The shown moment is deleted together with all other recorded ones.
-    if (!isOn) travel.send({ kind: 'live' });
+    leaveDeleted();
   };
+  window.addEventListener('storage', () => {
+    const wasOn = recorder.isOn$.value;
+    recorder.follow();
+    if (wasOn) leaveDeleted();
+  });
   return (
     <RecordingContext value={{ isOn$: recorder.isOn$, status$: recorder.status$, turn }}>
       <PushContext value={createBrowserPush(window)}>

@@ -1,4 +1,7 @@
-/** Changes of notes that wait to be sent (`BookmarkOutbox`), in the browser's local storage: an entry for each note, so that two tabs do not overwrite each other. */
+/**
+ * Pending changes of notes (`BookmarkOutbox`) in the browser's local storage: one entry per note, so that two tabs do not overwrite each other's
+ * changes.
+ */
 
 import { z } from '#contract/schema';
 import type { BookmarkChange, BookmarkOutbox } from '#past/recorder/bookmarkBook';
@@ -9,7 +12,7 @@ const change = z.union([
   z.object({ kind: z.literal('write'), id: z.string(), at: z.number(), text: z.string(), isShared: z.boolean() }),
   z.object({ kind: z.literal('remove'), id: z.string() }),
 ]);
-/** An entry: the change, and when it was kept. */
+/** An entry: the change, and the time at which it was stored. */
 const entry = z.object({ keptAt: z.number(), change });
 type Entry = z.infer<typeof entry>;
 
@@ -27,7 +30,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 
 const keysOf = (store: Store): readonly string[] => Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
 
-/** Opens the outbox. Where the browser forbids storage, it is lost with the page. `now` returns the current time in ms since epoch. */
+/** Opens the outbox. If the browser forbids storage, it is lost with the page. `now` returns the current time in ms since epoch. */
 export function openBookmarkOutbox(page: { readonly localStorage: Store }, now: () => number): BookmarkOutbox {
   const ofThisPage = new Map<string, Entry>();
   const prefixOf = (username: string) => `${PREFIX}${encodeURIComponent(username)}.`;
@@ -64,7 +67,7 @@ export function openBookmarkOutbox(page: { readonly localStorage: Store }, now: 
       try {
         page.localStorage.removeItem(key);
       } catch {
-        // Nothing is stored where storage is forbidden.
+        // If storage is forbidden, nothing is stored.
       }
     },
   };

@@ -4,6 +4,8 @@
 export interface Memory {
   readonly get: (key: string) => string | null;
   readonly set: (key: string, value: string) => void;
+  /** Returns the value that any page of this browser stored last, where `get` returns the one that this page stored. */
+  readonly newest: (key: string) => string | null;
 }
 
 const PREFIX = 'orangery.';
@@ -14,16 +16,16 @@ const PREFIX = 'orangery.';
  */
 export function openMemory(page: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }): Memory {
   const ofThisPage = new Map<string, string>();
+  const stored = (key: string) => {
+    try {
+      return page.localStorage.getItem(PREFIX + key);
+    } catch {
+      return null;
+    }
+  };
   return {
-    get: (key) => {
-      const known = ofThisPage.get(key);
-      if (known !== undefined) return known;
-      try {
-        return page.localStorage.getItem(PREFIX + key);
-      } catch {
-        return null;
-      }
-    },
+    get: (key) => ofThisPage.get(key) ?? stored(key),
+    newest: (key) => stored(key) ?? ofThisPage.get(key) ?? null,
     set: (key, value) => {
       ofThisPage.set(key, value);
       try {

@@ -1,4 +1,6 @@
-/** The account of a session that goes on when its page is loaded anew (`CarriedSession`), in the browser's session storage, which ends with the tab. */
+/**
+ * The account of a session that continues after a reload of its page (`CarriedSession`), in the browser's session storage, which ends with the tab.
+ */
 
 import { z } from '#contract/schema';
 import type { CarriedSession } from '#past/account/accountUpload';
@@ -7,9 +9,9 @@ const KEY = 'orangery.account';
 
 const carried = z.object({ username: z.string(), id: z.string(), next: z.number() });
 
-/** Hands the account of a session over to the page that is loaded next in the same tab. */
+/** Passes the account of a session to the next page load in the same tab. */
 export interface CarriedAccount {
-  /** Takes the session of a person, once: a copy of the tab begins one of its own. */
+  /** Returns the session of a person, and removes it: a duplicated tab starts its own. */
   readonly take: (username: string) => CarriedSession | null;
   readonly keep: (username: string, session: CarriedSession) => void;
 }
@@ -22,7 +24,7 @@ function parsed(text: string | null): z.infer<typeof carried> | null {
   }
 }
 
-/** Opens the storage. Where the browser forbids it, a page that is loaded anew begins another session. */
+/** Opens the storage. If the browser forbids it, a reload starts another session. */
 export function openCarriedAccount(page: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> }): CarriedAccount {
   return {
     take: (username) => {

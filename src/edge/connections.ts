@@ -1,21 +1,43 @@
-/** The connections of the browser, shared by all tabs: two long requests at a time, and reads give way to a stop. */
+/** The connections of the browser, shared by all tabs: two long requests and one slow one at a time, and reads give way to a stop. */
 
-import { BehaviorSubject, defer, distinctUntilChanged, finalize, from, NEVER, switchMap, take, type SchedulerLike } from 'rxjs';
-import type { HttpRequest, Ports } from '#streams/ports';
+import {
+  BehaviorSubject,
+  defer,
+  distinctUntilChanged,
+  finalize,
+  from,
+  ignoreElements,
+  merge,
+  NEVER,
+  switchMap,
+  take,
+  tap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+  type Unsubscribable,
+} from 'rxjs';
+import type { FileProgress, HttpRequest, Ports } from '#streams/ports';
+import { stallLimit } from './stallLimit.ts';
 
 // A browser has six connections to a server (HTTP/1.1) for all its tabs. Downloads and long polls that occupy all of them would delay a stop that is sent as a
 // call.
 
-/** Maximum number of long requests of all tabs at a time. */
-const LONG_SLOTS = ['orangery-long-0', 'orangery-long-1'];
-/** Maximum time for which reads give way to a stop, in ms. */
+/** The slots of the long requests of all tabs, and those of the slow ones. */
+export const requestSlots = { long: ['orangery-long-0', 'orangery-long-1'], slow: ['orangery-slow'] } as const;
+/** Maximum time for which reads give way, in ms. */
 const GIVE_WAY_MS = 1_500;
+/**
+ * Time in ms after which reads give way to a call that acts and is not answered: over a slow line they may hold all connections for minutes. A robot that confirms
+ * a change takes less.
+ */
+const ACT_PATIENCE_MS = 10_000;
 
 /** Acquires one of the slots, waiting if necessary; returns the function that releases it. Rejects if the signal aborts first. */
 type TakeSlot = (signal: AbortSignal) => Promise<() => void>;
 
 /** Slots shared by the tabs of a browser. */
-export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly string[] = LONG_SLOTS): TakeSlot {
+export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly string[]): TakeSlot {
   return (signal) =>
     new Promise((resolve, reject) => {
       const waiting = new AbortController();
@@ -36,7 +58,7 @@ export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly
 }
 
 /** Slots of one page, for a browser without Web Locks (a page without TLS). */
-export function pageSlots(count = LONG_SLOTS.length): TakeSlot {
+export function pageSlots(count: number): TakeSlot {
   const waiting: (() => void)[] = [];
   let free = count;
   const next = () => {
@@ -68,46 +90,74 @@ interface UrgentChannel {
 }
 
 interface ConnectionParts {
-  readonly takeSlot: TakeSlot;
+  readonly takeLong: TakeSlot;
+  readonly takeSlow: TakeSlot;
   readonly channel: UrgentChannel;
   readonly clock: SchedulerLike;
+  readonly progress$: Observable<FileProgress>;
 }
 
 type Send = (ask: HttpRequest) => ReturnType<Ports['send']>;
 
-const isRead = ({ method, requestId }: HttpRequest) => method === 'GET' && requestId === undefined;
+const isRead = ({ requestId }: HttpRequest) => requestId === undefined;
 
-/**
- * Returns a function that wraps sending: all tabs together send two long requests at a time; while a stop is sent, reads are aborted in all tabs and
- * sent again after it.
- */
-export function createConnections({ takeSlot, channel, clock }: ConnectionParts): (send: Send) => Send {
+/** Creates what makes reads give way: they are aborted, and sent again at `resume`, or after a while. */
+function createGivingWay(clock: SchedulerLike) {
   const isGivingWay$ = new BehaviorSubject(false);
-  const yieldToStop = () => {
-    isGivingWay$.next(true);
-    return clock.schedule(() => isGivingWay$.next(false), GIVE_WAY_MS);
+  /** The end of giving way: of several reasons, the last one counts. By a timer alone: a clock that is set back would end it never. */
+  let release: Unsubscribable | null = null;
+  const resume = () => {
+    release?.unsubscribe();
+    isGivingWay$.next(false);
   };
-  const postToTabs = channel.postMessage.bind(channel);
-  channel.addEventListener('message', yieldToStop);
-
+  const yieldToStop = () => {
+    release?.unsubscribe();
+    isGivingWay$.next(true);
+    release = clock.schedule(() => isGivingWay$.next(false), GIVE_WAY_MS);
+  };
   const interruptible = (request$: ReturnType<Send>): ReturnType<Send> =>
     isGivingWay$.pipe(
       distinctUntilChanged(),
       switchMap((isGivingWay) => (isGivingWay ? NEVER : request$)),
       take(1),
     );
+  return { yieldToStop, resume, interruptible };
+}
+
+/**
+ * Returns a function that wraps sending: all tabs together send two long requests and one slow one at a time; while a stop is sent, reads are aborted in all
+ * tabs and sent again after it, also once for an act that waits for an answer. Source: VALID5, SLOW2.
+ */
+export function createConnections({ takeLong, takeSlow, channel, clock, progress$ }: ConnectionParts): (send: Send) => Send {
+  const limited = stallLimit(progress$, clock);
+  const { yieldToStop, resume, interruptible } = createGivingWay(clock);
+  let stopsUnderWay = 0;
+  const postToTabs = channel.postMessage.bind(channel);
+  channel.addEventListener('message', yieldToStop);
+
   const urgently = (request$: ReturnType<Send>): ReturnType<Send> =>
     defer(() => {
+      stopsUnderWay += 1;
       postToTabs(null);
-      const over = yieldToStop();
+      yieldToStop();
       return request$.pipe(
         finalize(() => {
-          over.unsubscribe();
-          isGivingWay$.next(false);
+          stopsUnderWay -= 1;
+          if (stopsUnderWay === 0) resume();
         }),
       );
     });
-  const inSlot = (request$: ReturnType<Send>): ReturnType<Send> =>
+  const patiently = (request$: ReturnType<Send>): ReturnType<Send> => {
+    const late$ = timer(ACT_PATIENCE_MS, clock).pipe(
+      tap(() => {
+        postToTabs(null);
+        yieldToStop();
+      }),
+      ignoreElements(),
+    );
+    return merge(request$, late$).pipe(take(1));
+  };
+  const inSlot = (takeSlot: TakeSlot, request$: ReturnType<Send>): ReturnType<Send> =>
     defer(() => {
       const leaving = new AbortController();
       const slot = takeSlot(leaving.signal).then((free) => {
@@ -123,7 +173,10 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
   return (send) => (ask) => {
     const request$ = send(ask);
     if (ask.isUrgent) return urgently(request$);
-    if (ask.isLong) return inSlot(request$);
-    return isRead(ask) ? interruptible(request$) : request$;
+    if (ask.isLong) return inSlot(takeLong, limited(ask, request$));
+    if (ask.isSlow) return inSlot(takeSlow, request$);
+    // What is sent while its page is closed cannot wait, and nobody waits for it.
+    if (ask.outlivesPage) return request$;
+    return isRead(ask) ? interruptible(request$) : patiently(request$);
   };
 }

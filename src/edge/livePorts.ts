@@ -1,8 +1,8 @@
-import { Subject } from 'rxjs';
+import { Subject, type SchedulerLike } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import type { FileProgress, Ports } from '#streams/ports';
-import { liveClock } from './clock.ts';
-import { createConnections, lockSlots, pageSlots } from './connections.ts';
+import { steadyClock } from '#streams/steadyClock';
+import { createConnections, lockSlots, pageSlots, requestSlots } from './connections.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
@@ -30,34 +30,39 @@ export function livePorts(parts: {
   readonly config: ConsoleConfig;
   readonly session: Session;
   readonly page: Window & typeof globalThis;
+  readonly clock: SchedulerLike;
 }): LivePorts {
   const { config, session, page } = parts;
+  const clock = steadyClock(parts.clock);
   const visible$ = visibility(page.document);
   const sendsRequestIds = config.features.includes('request_ids');
-  const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page), sendsRequestIds };
-  const bound = createConnections({
-    // Web Locks are not available on a page without TLS.
-    takeSlot: page.isSecureContext ? lockSlots(page.navigator.locks) : pageSlots(),
-    channel: new page.BroadcastChannel('orangery-urgent'),
-    clock: liveClock,
-  });
+  const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page), clock, sendsRequestIds };
   const progress$ = new Subject<FileProgress>();
+  // Web Locks are not available on a page without TLS.
+  const slotsOf = (names: readonly string[]) => (page.isSecureContext ? lockSlots(page.navigator.locks, names) : pageSlots(names.length));
+  const bound = createConnections({
+    takeLong: slotsOf(requestSlots.long),
+    takeSlow: slotsOf(requestSlots.slow),
+    channel: new page.BroadcastChannel('orangery-urgent'),
+    clock,
+    progress$,
+  });
   const onProgress = (progress: FileProgress) => progress$.next(progress);
   const send = createSend({ ...asking, onProgress });
   const sendForm = createSendForm({ ...asking, onProgress, openRequest: () => new page.XMLHttpRequest() });
   const saveFile = createSaveFile({ ...asking, onProgress, save: createSaveBlob(page) });
-  const offer = config.features.includes('column_frames') ? columnOffer(loadFrameReader, liveClock) : jsonOffer;
+  const offer = config.features.includes('column_frames') ? columnOffer(loadFrameReader, clock) : jsonOffer;
   return {
     send: bound((ask) => (ask.asForm ? sendForm(ask) : send(ask))),
     saveFile: (ask, fallbackName) => bound((file) => saveFile(file, fallbackName))(ask),
     progress$,
-    ...createRemoteSocket(startSocketWorker, (address, protocols) => new page.WebSocket(address, protocols), offer),
+    ...createRemoteSocket(startSocketWorker, (address, protocols) => new page.WebSocket(address, protocols), clock, offer),
     token$: session.token$,
     renew: session.renew,
     visible$,
     online$: online(page),
-    frame$: frames(liveClock),
-    clock: liveClock,
+    frame$: frames(clock),
+    clock,
     random: Math.random,
   };
 }

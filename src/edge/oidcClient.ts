@@ -1,6 +1,7 @@
 import type * as Oidc from 'oidc-client-ts';
 import type { ConsoleConfig } from '#contract/config';
 import { DownloadError } from './moduleFiles.ts';
+import { tokensIn } from './signedUser.ts';
 import { settingsOf, type PopupEnd, type RefreshEnd, type SignInClient } from './signInClient.ts';
 
 type Library = typeof Oidc;
@@ -36,9 +37,57 @@ function popupEnd(error: unknown): PopupEnd {
   return { kind: 'failed', text: isSilence(error) ? NO_ANSWER : FAILED };
 }
 
-function managerOf({ UserManager: Manager, WebStorageStateStore }: Library, config: ConsoleConfig, page: Window): UserManager {
-  const store = new WebStorageStateStore({ store: page.sessionStorage });
-  return new Manager({ ...settingsOf(config, page.location.origin), userStore: store, stateStore: store });
+/** The signed-in user as the library's text: in memory, and in sessionStorage for a reload of the tab. */
+interface UserText {
+  readonly get: () => string | null;
+  readonly set: (text: string) => void;
+  readonly remove: () => void;
+}
+
+/**
+ * Holds the user's text under the library's own key. Memory leads: sessionStorage may be cleared while the page is open, or be full, and a refresh token that is
+ * missing or outdated there would end the sign-in of every tab.
+ */
+function holdText(config: ConsoleConfig, page: Pick<Window, 'sessionStorage'>): UserText {
+  const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
+  let held: string | null = null;
+  return {
+    get: () => (held ??= page.sessionStorage.getItem(key)),
+    set: (text) => {
+      held = text;
+      try {
+        page.sessionStorage.setItem(key, text);
+      } catch {
+        // Storage is full. An outdated refresh token would end the sign-in of every tab after a reload; without one, another tab gives the user.
+        page.sessionStorage.removeItem(key);
+      }
+    },
+    remove: () => {
+      held = null;
+      page.sessionStorage.removeItem(key);
+    },
+  };
+}
+
+/**
+ * Returns a store of the library, which only reads the user. The library writes whatever it receives, also for a person who has left meanwhile; the session
+ * stores what it accepts. Source: SIGNIN3, SIGNIN4.
+ */
+const userStoreOf = (user: UserText): Oidc.StateStore => ({
+  get: async () => user.get(),
+  set: async () => undefined,
+  remove: async () => null,
+  getAllKeys: async () => [],
+});
+
+function managerOf(
+  { UserManager: Manager, WebStorageStateStore }: Library,
+  config: ConsoleConfig,
+  page: Window,
+  user: UserText,
+): UserManager {
+  const stateStore = new WebStorageStateStore({ store: page.sessionStorage });
+  return new Manager({ ...settingsOf(config, page.location.origin), userStore: userStoreOf(user), stateStore });
 }
 
 async function refreshWith(library: Library, manager: UserManager): Promise<RefreshEnd> {
@@ -69,10 +118,10 @@ function insisting(signal: AbortSignal | undefined) {
 }
 
 /** Returns a function that imports the library once; a failed import is retried at the next call. */
-function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: Library; manager: UserManager }> {
+function loader(config: ConsoleConfig, page: Window, user: UserText): () => Promise<{ library: Library; manager: UserManager }> {
   let loaded: Promise<{ library: Library; manager: UserManager }> | null = null;
   return () => {
-    loaded ??= import('oidc-client-ts').then((library) => ({ library, manager: managerOf(library, config, page) }));
+    loaded ??= import('oidc-client-ts').then((library) => ({ library, manager: managerOf(library, config, page, user) }));
     loaded.catch(() => (loaded = null));
     return loaded;
   };
@@ -80,21 +129,18 @@ function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: L
 
 /** Creates the sign-in client based on oidc-client-ts, which is imported on first use. Tokens are kept in memory and sessionStorage only. */
 export function openOidcClient(config: ConsoleConfig, page: Window): SignInClient & { readonly load: () => Promise<void> } {
-  const load = loader(config, page);
-  const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
+  const held = holdText(config, page);
+  const load = loader(config, page, held);
   return {
     load: () =>
       load().then(
         () => undefined,
         () => undefined,
       ),
-    // The library's own storage key, read without importing the library.
-    stored: () => page.sessionStorage.getItem(key),
-    store: async (text) => {
-      const { library, manager } = await load();
-      await manager.storeUser(library.User.fromStorageString(text));
-    },
-    forget: async () => page.sessionStorage.removeItem(key),
+    // All three without importing the library.
+    stored: held.get,
+    store: async (text) => held.set(text),
+    forget: async () => held.remove(),
     popup: async (email, signal) => {
       const abort = insisting(signal);
       try {
@@ -110,12 +156,19 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
     },
     refresh: async () => {
       const { library, manager } = await load();
-      return refreshWith(library, manager);
+      const tokenOf = (text: string | null) => tokensIn(text ?? '')?.accessToken;
+      const before = tokenOf(held.get());
+      const end = await refreshWith(library, manager);
+      // At once, because the former refresh token is spent; unless the sign-in has ended or been replaced meanwhile.
+      if (end.kind === 'renewed' && tokenOf(held.get()) === before) held.set(end.text);
+      return end;
     },
     logOut: async () => {
+      const idToken = tokensIn(held.get() ?? '')?.idToken ?? null;
+      // Before the library is downloaded: a reload meanwhile would sign the person in again.
+      held.remove();
       const { manager } = await load();
-      const user = await manager.getUser();
-      await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
+      await manager.signoutRedirect(idToken === null ? {} : { id_token_hint: idToken });
     },
   };
 }

@@ -1,14 +1,14 @@
 /** Renews the tokens of the session: one tab on behalf of all, with growing pauses. */
 
-import type { Renewal } from '#streams/ports';
+import type { Renewal, RenewalOptions } from '#streams/ports';
 import type { SchedulerLike } from 'rxjs';
 import type { Locks } from './locks.ts';
 import type { SignInClient } from './signInClient.ts';
 import { isNewer, type SignInNote, type SignedUser } from './signedUser.ts';
 import type { BrowserTabs } from './tabs.ts';
 
-/** Adds the console's own data to a stored user. */
-export type Identify = (text: string, note: Omit<SignInNote, 'given_at'>) => Promise<string>;
+/** Adds the console's own data to a stored user; waits for the server's profile for `patienceMs`. */
+export type Identify = (text: string, note: Omit<SignInNote, 'given_at'>, patienceMs: number) => Promise<string>;
 
 /** Dependencies of a renewal: this tab's current user, and how to accept a newer one or end the session. */
 export interface RenewalParts {
@@ -17,12 +17,16 @@ export interface RenewalParts {
   readonly locks: Locks;
   readonly clock: SchedulerLike;
   readonly current: () => SignedUser | null;
+  /** Returns the signal of the current sign-in, which is aborted when that ends, also when another one follows. */
+  readonly signInSignal: () => AbortSignal;
   /** Accepts a user that is newer than the current one. */
   readonly accept: (text: string) => Promise<void>;
   readonly endEverywhere: () => Promise<void>;
   readonly identify: Identify;
 }
 
+/** How long a renewal waits for the server's profile, in ms: the new token, and a stop that needs it, wait, too, and the earlier profile is known. */
+const PROFILE_PATIENCE_MS = 5_000;
 const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
 
 /**
@@ -34,11 +38,13 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** Decides whether a renewal may be tried again, after unanswered ones. */
 function createBackoff(clock: SchedulerLike) {
-  const state = { failures: 0, until: -Infinity };
+  const state = { failures: 0, since: -Infinity, until: -Infinity };
   return {
-    isOpen: () => clock.now() >= state.until,
+    // A clock that was set back would make the pause longer by as much.
+    isOpen: () => clock.now() >= state.until || clock.now() < state.since,
     note: (end: Renewal) => {
       state.failures = end === 'unreachable' ? state.failures + 1 : 0;
+      state.since = clock.now();
       state.until = end === 'unreachable' ? clock.now() + Math.min(PAUSE_MS * 2 ** (state.failures - 1), LONGEST_PAUSE_MS) : -Infinity;
     },
   };
@@ -46,28 +52,45 @@ function createBackoff(clock: SchedulerLike) {
 
 type Backoff = ReturnType<typeof createBackoff>;
 
-/** Renews under the lock: uses a token that another tab renewed meanwhile, instead of using a refresh token again. */
-async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff, 'isOpen' | 'note'>): Promise<Renewal> {
+/** The user for whom a renewal was requested, and the signal that is aborted when that sign-in ends. */
+interface RenewedSignIn {
+  readonly seen: SignedUser;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Renews under the lock: uses a token that another tab renewed meanwhile, instead of using a refresh token again. What arrives after the end of the sign-in
+ * signs nobody in and nobody out. Source: SIGNIN3.
+ */
+async function fly(parts: RenewalParts, { seen, signal }: RenewedSignIn, backoff: Pick<Backoff, 'isOpen' | 'note'>): Promise<Renewal> {
   const { client, tabs, current, accept, endEverywhere, identify } = parts;
-  const takeFromOthers = async () => {
-    for (const text of await tabs.requestUsers()) await accept(text);
+  const isNewerNow = () => {
     const now = current();
     return now !== null && isNewer(now, seen);
   };
-  if (await takeFromOthers()) return 'renewed';
-  if (current() === null) return 'refused';
+  const takeFromOthers = async () => {
+    for (const text of await tabs.requestUsers()) if (!signal.aborted) await accept(text);
+    return isNewerNow();
+  };
+  // A refusal would end the sign-in of the next person.
+  const afterEnd = (): Renewal => (current() === null ? 'refused' : 'unreachable');
+  if (isNewerNow() || (!signal.aborted && (await takeFromOthers()))) return 'renewed';
+  if (signal.aborted) return afterEnd();
   if (!backoff.isOpen()) return 'unreachable';
   const end = await client.refresh();
   backoff.note(end.kind === 'failed' ? 'unreachable' : end.kind);
+  if (signal.aborted) return afterEnd();
   if (end.kind === 'failed') return 'unreachable';
   if (end.kind === 'renewed') {
-    const text = await identify(end.text, current()?.note ?? NOTHING_KNOWN);
+    const text = await identify(end.text, current()?.note ?? NOTHING_KNOWN, PROFILE_PATIENCE_MS);
+    if (signal.aborted) return afterEnd();
     await accept(text);
     tabs.shareUser(text);
     return 'renewed';
   }
   // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to share it.
   if (await takeFromOthers()) return 'renewed';
+  if (signal.aborted) return afterEnd();
   await endEverywhere();
   return 'refused';
 }
@@ -76,14 +99,17 @@ async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff,
  * Creates the renewal, which runs once at a time across all tabs; a caller that waited for another tab's renewal uses its result. An urgent renewal, for which
  * a user waits, skips the pause. Source: SIGN-033.
  */
-export function createRenewal(parts: RenewalParts): (options?: { readonly isUrgent?: boolean }) => Promise<Renewal> {
+export function createRenewal(parts: RenewalParts): (options?: RenewalOptions) => Promise<Renewal> {
   const backoff = createBackoff(parts.clock);
   return async ({ isUrgent = false } = {}) => {
     const seen = parts.current();
+    const signal = parts.signInSignal();
     if (seen === null) return 'refused';
+    // Others share what they renew. Asking them under the lock would hold up an urgent renewal.
+    if (!isUrgent && !backoff.isOpen()) return 'unreachable';
     try {
       return await parts.locks.runExclusively('orangery-renew', () =>
-        fly(parts, seen, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }),
+        fly(parts, { seen, signal }, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }),
       );
     } catch {
       // The lock was not granted or the library could not be loaded, so the session is neither renewed nor signed out.

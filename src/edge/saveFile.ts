@@ -3,8 +3,8 @@
 import { Observable } from 'rxjs';
 import { safeFileName } from '#domain/text/fileName';
 import type { HttpRequest, HttpResponse, Ports } from '#streams/ports';
-import { replyOf, requestOf, serverAtOf, type SendParts } from './send.ts';
-import { wholeFile, type RequestFile } from './wholeFile.ts';
+import { replyOf, requestOf, serverTime, type SendParts } from './send.ts';
+import { wholeFile, type OnBytes, type RequestFile } from './wholeFile.ts';
 
 /** Maximum length of the kept text of a failure. */
 const LONGEST_FAILURE_BYTES = 65_536;
@@ -32,7 +32,7 @@ const STALLED_MS = 60_000;
 
 /** Creates the port that requests a file and saves it to the browser's downloads once it is complete; its content is not passed to anything else. */
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
-  const { apiRoot, fetch, save, onProgress, stallMs = STALLED_MS } = parts;
+  const { apiRoot, fetch, clock, save, onProgress, stallMs = STALLED_MS } = parts;
   const root = apiRoot.replace(/\/$/, '');
   const saved = async (spec: HttpRequest, fallbackName: string, signal: AbortSignal): Promise<HttpResponse> => {
     const request: RequestFile = (more) => {
@@ -42,13 +42,16 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
       return fetch(`${root}/${spec.address}`, { ...options, headers });
     };
     const answer = await request({});
-    if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);
+    const serverAt = serverTime(answer, clock);
     const { address } = spec;
-    const content = await wholeFile(answer, request, { stallMs, onBytes: (bytes, total) => onProgress({ address, bytes, total }) });
+    const onBytes: OnBytes = (bytes, total) => onProgress({ address, bytes, total });
+    if (!answer.ok) return replyOf(answer, { longest: LONGEST_FAILURE_BYTES, clock, onBytes });
+    const content = await wholeFile(answer, request, { stallMs, onBytes });
+    if (content === null) return { status: answer.status, text: '', serverAt: serverAt(), isTooLong: true };
     // The download may have been cancelled as the last bytes arrived.
     signal.throwIfAborted();
     save(content, safeFileName(sentFileName(answer.headers.get('content-disposition') ?? ''), fallbackName));
-    return { status: answer.status, text: '', serverAt: serverAtOf(answer) };
+    return { status: answer.status, text: '', serverAt: serverAt() };
   };
   return (spec, fallbackName) =>
     new Observable<HttpResponse>((subscriber) => {

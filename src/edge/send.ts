@@ -1,9 +1,9 @@
 /** Sends calls by `fetch`: headers, token, size limits, and the response as text or bytes. */
 
-import { Observable } from 'rxjs';
+import { Observable, type SchedulerLike } from 'rxjs';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import type { FileProgress, HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
-import { announcedLength, type OnBytes } from './wholeFile.ts';
+import { announcedLength, totalOf, type OnBytes } from './wholeFile.ts';
 
 /** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer response is not read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -19,38 +19,56 @@ export interface SendParts {
   readonly apiRoot: string;
   readonly token: () => Token | null;
   readonly fetch: typeof globalThis.fetch;
+  readonly clock: Pick<SchedulerLike, 'now'>;
   /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it would then fail. */
   readonly sendsRequestIds: boolean;
-  /** Receives the progress of a file, with every chunk. */
+  /** Receives the progress of a response, with every chunk. */
   readonly onProgress: (progress: FileProgress) => void;
   readonly longestBytes?: number;
   readonly longestShownBytes?: number;
 }
 
-/** Passes on a response in chunks and returns its length in bytes; rejects a response longer than `longest` without reading the rest. */
-async function readPieces(answer: Response, longest: number, onPiece: (piece: Uint8Array) => void): Promise<number> {
+/** How a response is read: its maximum length in bytes, and what receives its progress. */
+interface Reading {
+  readonly longest: number;
+  readonly clock: SendParts['clock'];
+  readonly onBytes: OnBytes;
+}
+
+/**
+ * Passes on a response in chunks and returns its length in bytes; null for a response longer than `longest`, of which the rest is neither read nor passed on.
+ * Source: BODY1.
+ */
+async function readPieces(answer: Response, { longest, onBytes }: Reading, onPiece: (piece: Uint8Array) => void): Promise<number | null> {
   let bytes = 0;
   if (answer.body === null) return bytes;
+  const total = announcedLength(answer);
   const reader = answer.body.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const left = longest - bytes;
     bytes += piece.value.byteLength;
+    onPiece(piece.value.subarray(0, left));
     if (bytes > longest) {
       await reader.cancel();
-      throw new Error('The answer is too long.');
+      return null;
     }
-    onPiece(piece.value);
+    onBytes(bytes, totalOf(bytes, total));
   }
   return bytes;
 }
 
-async function textOf(answer: Response, longest: number): Promise<string> {
+/** Returns the text of a response, as far as it is read. */
+async function textOf(answer: Response, reading: Reading): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
-  await readPieces(answer, longest, (piece) => {
+  const length = await readPieces(answer, reading, (piece) => {
     text += decoder.decode(piece, { stream: true });
   });
-  return text + decoder.decode();
+  return { text: text + decoder.decode(), isWhole: length !== null };
 }
+
+/** A response of which the body is too long. */
+const tooLong = ({ status }: Response, serverAt: number | null): HttpResponse => ({ status, text: '', serverAt, isTooLong: true });
 
 /** Returns the fields of a body as form data: files unchanged, everything else as text. */
 function formOf(body: unknown): FormData {
@@ -81,8 +99,8 @@ export function requestOf(
     ...(isUrgent ? { priority: 'high' as const } : {}),
     ...(isKeptAlive ? { keepalive: true } : {}),
     redirect: 'error',
-    // A gateway in front of the server may require its own cookie or password.
-    credentials: withToken ? 'include' : 'same-origin',
+    // A gateway in front of the server may require its own cookie or password; the check of the login method has none to send (ROLE-018).
+    credentials: withToken ? 'include' : 'omit',
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
@@ -94,48 +112,50 @@ export function requestOf(
   };
 }
 
-/** Returns the `Date` header of a response, in ms since epoch; null if it is missing. */
-export function serverAtOf(answer: Pick<Response, 'headers'>): number | null {
-  const date = Date.parse(answer.headers.get('date') ?? '');
-  return Number.isNaN(date) ? null : date;
+/**
+ * Returns the server's time as a function, in ms since epoch: the `Date` header of a response whose headers have just arrived, and the time since then, which
+ * the content of a file may take. Null without that header. Source: CLOCK11.
+ */
+export function serverTime({ headers }: Pick<Response, 'headers'>, { now }: Pick<SchedulerLike, 'now'>): () => number | null {
+  const date = Date.parse(headers.get('date') ?? '');
+  const aheadMs = date - now();
+  return () => (Number.isNaN(date) ? null : now() + aheadMs);
 }
 
-/** Returns a response with its bytes; rejects one longer than `longest` bytes. */
-async function bytesOf(answer: Response, longest: number, onBytes: OnBytes): Promise<HttpResponse> {
-  if (Number(answer.headers.get('content-length') ?? 0) > longest) {
+/** Returns a response with its bytes. */
+async function bytesOf(answer: Response, reading: Reading): Promise<HttpResponse> {
+  const serverAt = serverTime(answer, reading.clock);
+  if (Number(answer.headers.get('content-length') ?? 0) > reading.longest) {
     await answer.body?.cancel();
-    throw new Error('The answer is too long.');
+    return tooLong(answer, serverAt());
   }
   const pieces: Uint8Array[] = [];
-  const total = announcedLength(answer);
-  let length = 0;
-  const add = (piece: Uint8Array) => {
-    pieces.push(piece);
-    length += piece.byteLength;
-    onBytes(length, total);
-  };
-  const bytes = new Uint8Array(await readPieces(answer, longest, add));
+  const length = await readPieces(answer, reading, (piece) => pieces.push(piece));
+  if (length === null) return tooLong(answer, serverAt());
+  const bytes = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.byteLength;
   }
-  return { status: answer.status, text: '', serverAt: serverAtOf(answer), bytes };
+  return { status: answer.status, text: '', serverAt: serverAt(), bytes };
 }
 
-/** Returns a response with its text; rejects one longer than `longest` bytes. */
-export async function replyOf(answer: Response, longest: number): Promise<HttpResponse> {
-  return { status: answer.status, text: await textOf(answer, longest), serverAt: serverAtOf(answer) };
+/** Returns a response with its text; of a failure that is too long the beginning, which shows whether a gateway sent a page in place of the server. */
+export async function replyOf(answer: Response, reading: Reading): Promise<HttpResponse> {
+  const serverAt = serverTime(answer, reading.clock);
+  const { text, isWhole } = await textOf(answer, reading);
+  return isWhole || !answer.ok ? { status: answer.status, text, serverAt: serverAt() } : tooLong(answer, serverAt());
 }
 
 /** Creates the port that sends requests. Any status is a response; an error means that there was no response. */
 export function createSend(parts: SendParts): Ports['send'] {
-  const { apiRoot, fetch, onProgress, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
+  const { apiRoot, fetch, clock, onProgress, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');
   const read = (answer: Response, { asBytes, address }: HttpRequest) => {
-    if (asBytes === undefined || !answer.ok) return replyOf(answer, longestBytes);
-    if (asBytes === 'json') return bytesOf(answer, longestBytes, () => undefined);
-    return bytesOf(answer, longestShownBytes, (bytes, total) => onProgress({ address, bytes, total }));
+    const onBytes: OnBytes = (bytes, total) => onProgress({ address, bytes, total });
+    if (asBytes === undefined || !answer.ok) return replyOf(answer, { longest: longestBytes, clock, onBytes });
+    return bytesOf(answer, { longest: asBytes === 'json' ? longestBytes : longestShownBytes, clock, onBytes });
   };
   return (spec) =>
     new Observable<HttpResponse>((subscriber) => {

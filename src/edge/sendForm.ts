@@ -2,21 +2,23 @@
 
 import { Observable } from 'rxjs';
 import type { HttpResponse, Ports } from '#streams/ports';
-import { requestOf, serverAtOf, type SendParts } from './send.ts';
+import { requestOf, serverTime, type SendParts } from './send.ts';
 
 /** Maximum length of a response to a form, in characters; a longer response is not read completely. */
 const LONGEST_RESPONSE = 65_536;
 
 /** Dependencies of sending a form: `openRequest` creates a request that reports how much of its body was sent, which `fetch` does not. */
-export interface SendFormParts extends Pick<SendParts, 'apiRoot' | 'token' | 'sendsRequestIds' | 'onProgress'> {
+export interface SendFormParts extends Pick<SendParts, 'apiRoot' | 'token' | 'clock' | 'sendsRequestIds' | 'onProgress'> {
   readonly openRequest: () => XMLHttpRequest;
 }
 
-const replyOf = (request: XMLHttpRequest): HttpResponse => ({
-  status: request.status,
-  text: request.responseText,
-  serverAt: serverAtOf({ headers: new Headers({ date: request.getResponseHeader('date') ?? '' }) }),
-});
+/** Returns a response; one that is too long without its text, unless it is a failure: its beginning shows whether a gateway sent it. Source: BODY1. */
+function replyOf(request: XMLHttpRequest, clock: SendFormParts['clock'], isTooLong: boolean): HttpResponse {
+  const { status, responseText: text } = request;
+  const serverAt = serverTime({ headers: new Headers({ date: request.getResponseHeader('date') ?? '' }) }, clock)();
+  const isCutOff = isTooLong && status >= 200 && status < 300;
+  return isCutOff ? { status, text: '', serverAt, isTooLong } : { status, text, serverAt };
+}
 
 /** Creates the port that sends forms with files. Like `send`, it treats any status as a response; an error means that there was no response. */
 export function createSendForm(parts: SendFormParts): Ports['send'] {
@@ -33,13 +35,18 @@ export function createSendForm(parts: SendFormParts): Ports['send'] {
         parts.onProgress({ address, bytes: loaded, total: lengthComputable ? total : null }),
       );
       const fail = () => subscriber.error(new Error('There was no response.'));
-      request.addEventListener('progress', ({ loaded }) => loaded > LONGEST_RESPONSE && request.abort());
+      const succeed = (isTooLong: boolean) => {
+        subscriber.next(replyOf(request, parts.clock, isTooLong));
+        subscriber.complete();
+      };
+      request.addEventListener('progress', ({ loaded }) => {
+        if (loaded <= LONGEST_RESPONSE) return;
+        succeed(true);
+        request.abort();
+      });
       request.addEventListener('error', fail);
       request.addEventListener('abort', fail);
-      request.addEventListener('load', () => {
-        subscriber.next(replyOf(request));
-        subscriber.complete();
-      });
+      request.addEventListener('load', () => succeed(false));
       request.send(body instanceof FormData ? body : null);
       return () => request.abort();
     });

@@ -1,40 +1,18 @@
 /** The session of this tab, shared with all tabs: who is signed in, sign-in, sign-out, renewal every 5 minutes, and expiry. */
 
-import {
-  BehaviorSubject,
-  defer,
-  EMPTY,
-  exhaustMap,
-  ignoreElements,
-  map,
-  switchMap,
-  timer,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
+import { BehaviorSubject, defer, map, type Observable, type SchedulerLike } from 'rxjs';
 import type { ClaimMapping } from '#contract/config';
 import type { Profile } from '#contract/identity';
-import type { Renewal, Token } from '#streams/ports';
+import type { Renewal, RenewalOptions, Token } from '#streams/ports';
 import type { Locks } from './locks.ts';
 import { createRenewal, type Identify } from './renewal.ts';
 import { isNewer, readSignedUser, tokensIn, withSignInNote, type SignedUser, type StoredTokens } from './signedUser.ts';
 import type { PopupEnd, SignInClient } from './signInClient.ts';
 import { joinTabs, type Channel } from './tabs.ts';
+import { isDoubtful, upkeep } from './upkeep.ts';
 
-/** User refresh interval, 300,000 ms. Source: CONST-023, SIGN-033. */
-const RENEW_EVERY_MS = 300_000;
-/** Delay before a renewal without a response is retried. */
-const RENEW_AGAIN_MS = 20_000;
-/**
- * Fraction of a token's lifetime after which it is renewed: tokens with a shorter lifetime than the specification expects are renewed earlier, and retried in
- * the remaining time.
- */
-const RENEW_AT_RATIO = 5 / 6;
-const RENEW_AGAIN_RATIO = 1 / 18;
-/** If the clock is set back by less than this, in ms, nothing changes. */
-const CLOCK_STEP_MS = 10_000;
-/** The message after a token expired that its provider does not renew. */
-const RAN_OUT = 'Your sign-in has ended. Log in again.';
+/** How long a sign-in waits for the server's profile, in ms. */
+const SIGN_IN_PATIENCE_MS = 30_000;
 const NOBODY = 'The identity provider did not say who signed in.';
 
 /** Result of a sign-in. `blocked`: the browser blocked the popup; a button that calls `signIn` directly opens it. */
@@ -57,7 +35,7 @@ export interface Session {
   /** Emits the profile now and at every change. Replays the latest value. */
   readonly profile$: Observable<Profile | null>;
   /** Renews the token once for all tabs; emits the outcome. */
-  readonly renew: () => Observable<Renewal>;
+  readonly renew: (options?: RenewalOptions) => Observable<Renewal>;
   /**
    * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in has expired that its provider does
    * not renew.
@@ -90,7 +68,7 @@ export interface SessionParts {
   readonly me: string;
   readonly mapping: ClaimMapping;
   /** Returns the server's profile for the tokens of a sign-in; null if the server does not offer it or does not respond. */
-  readonly fetchProfile: (tokens: StoredTokens) => Promise<Profile | null>;
+  readonly fetchProfile: (tokens: StoredTokens, patienceMs: number) => Promise<Profile | null>;
 }
 
 const tokenOf = (user: SignedUser | null): Token | null => user && { value: user.accessToken, expiresAt: user.expiresAt };
@@ -98,54 +76,51 @@ const tokenOf = (user: SignedUser | null): Token | null => user && { value: user
 /** Holds the signed-in user: in memory, and in the tab's storage for a reload. */
 function holdUser(client: SignInClient, read: (text: string | null) => SignedUser | null) {
   const user$ = new BehaviorSubject<SignedUser | null>(read(client.stored()));
+  const signIn = { ending: new AbortController() };
+  const end = () => {
+    signIn.ending.abort();
+    signIn.ending = new AbortController();
+    user$.next(null);
+  };
   const keep = async (user: SignedUser) => {
+    // Another person has signed in, in another tab: what this tab knows of the former one ends as with a sign-out.
+    if (user$.value !== null && user$.value.subject !== user.subject) end();
     user$.next(user);
     await client.store(user.text);
   };
   return {
     user$,
     current: () => user$.value,
+    signInSignal: () => signIn.ending.signal,
+    end,
     keep,
     accept: async (text: string) => {
       const user = read(text);
       if (user !== null && isNewer(user, user$.value)) await keep(user);
     },
     drop: async () => {
-      user$.next(null);
+      end();
       await client.forget();
     },
   };
 }
 
 /**
- * Returns the time since a token was issued, in ms. A token from the future was issued while the clock was wrong; its age is unknown, and it is treated as old.
+ * Creates a function that adds the time of issue, its place after the current user, and the server's profile to a stored user; if there is no response, the
+ * earlier profile is kept.
  */
-const ageMs = (user: SignedUser, now: number): number =>
-  (user.note?.given_at ?? -Infinity) > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt;
-
-/** Returns whether a token must be renewed before it is used: it has expired, or its expiry is unknown. */
-const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
-
-/** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
-const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Renewal>, clock: SchedulerLike): Observable<string> =>
-  user$.pipe(
-    switchMap((user) => {
-      if (user === null) return EMPTY;
-      if (!user.isRenewable) return timer(Math.max(0, user.expiresAt - clock.now()), clock).pipe(map(() => RAN_OUT));
-      const lifeMs = user.expiresAt - user.givenAt;
-      const renewAfterMs = Math.min(RENEW_EVERY_MS, lifeMs * RENEW_AT_RATIO);
-      const againMs = Math.min(RENEW_AGAIN_MS, lifeMs * RENEW_AGAIN_RATIO);
-      return timer(Math.max(0, renewAfterMs - ageMs(user, clock.now())), againMs, clock).pipe(exhaustMap(renew), ignoreElements());
-    }),
-  );
-
-/** Creates a function that adds the time of issue and the server's profile to a stored user; if there is no response, the earlier profile is kept. */
 const identifier =
-  ({ clock, fetchProfile }: Pick<SessionParts, 'clock' | 'fetchProfile'>): Identify =>
-  async (text, note) => {
+  ({ clock, fetchProfile }: Pick<SessionParts, 'clock' | 'fetchProfile'>, current: () => SignedUser | null): Identify =>
+  async (text, note, patienceMs) => {
     const given_at = clock.now();
+    const renewals = (current()?.note?.renewals ?? 0) + 1;
     const tokens = tokensIn(text);
-    return withSignInNote(text, { ...note, given_at, me: (tokens === null ? null : await fetchProfile(tokens)) ?? note.me });
+    return withSignInNote(text, {
+      ...note,
+      given_at,
+      renewals,
+      me: (tokens === null ? null : await fetchProfile(tokens, patienceMs)) ?? note.me,
+    });
   };
 
 /** Creates the repeated request for the profile; if there is no response, it may be repeated once more. */
@@ -160,7 +135,7 @@ function createRecheck(
     const tokens = user === null ? null : tokensIn(user.text);
     if (user === null || tokens === null || requested.has(tokens.accessToken)) return;
     requested.add(tokens.accessToken);
-    const me = await fetchProfile(tokens);
+    const me = await fetchProfile(tokens, SIGN_IN_PATIENCE_MS);
     if (me === null) requested.delete(tokens.accessToken);
     else if (current()?.accessToken === tokens.accessToken) {
       const { note } = user;
@@ -168,6 +143,7 @@ function createRecheck(
         withSignInNote(user.text, {
           email: note?.email ?? '',
           given_at: note?.given_at ?? user.givenAt,
+          renewals: note?.renewals,
           mfa_pending: note?.mfa_pending ?? false,
           me,
         }),
@@ -180,7 +156,7 @@ function createRecheck(
 export async function openSession(parts: SessionParts): Promise<Session> {
   const { client, channel, locks, clock, me, mapping } = parts;
   const read = (text: string | null) => readSignedUser(text, mapping);
-  const { user$, current, keep, accept, drop } = holdUser(client, read);
+  const { user$, current, signInSignal, end, keep, accept, drop } = holdUser(client, read);
   const settle = { onUser: (text: string) => void accept(text), onEnded: () => void drop() };
   const tabs = joinTabs({ me, channel, locks, clock, ownUser: () => current()?.text ?? null, ...settle });
   const endEverywhere = () => {
@@ -194,13 +170,13 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     tabs.shareUser(user.text);
     return user;
   };
-  const identify = identifier(parts);
-  const renewal = createRenewal({ client, tabs, locks, clock, current, accept, endEverywhere, identify });
+  const identify = identifier(parts, current);
+  const renewal = createRenewal({ client, tabs, locks, clock, current, signInSignal, accept, endEverywhere, identify });
   for (const text of await tabs.requestUsers()) await accept(text);
   const known = current();
   if (known !== null && isDoubtful(known, clock.now())) await renewal();
-  const renewed = () => (current()?.isRenewable === true ? renewal() : Promise.resolve<Renewal>('refused'));
-  const renew = () => defer(renewed);
+  const renewed = (options?: RenewalOptions) => (current()?.isRenewable === true ? renewal(options) : Promise.resolve<Renewal>('refused'));
+  const renew = (options?: RenewalOptions) => defer(() => renewed(options));
   return {
     token$: user$.pipe(map(tokenOf)),
     token: () => tokenOf(current()),
@@ -208,9 +184,9 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     renew,
     upkeep$: upkeep(user$, renew, clock),
     signIn: async (email, { signal, mfaEnabled } = {}) => {
-      const end = await client.popup(email, signal);
-      if (end.kind !== 'signed-in') return end;
-      const text = await identify(end.text, { email, mfa_pending: (await mfaEnabled) === false, me: null });
+      const popup = await client.popup(email, signal);
+      if (popup.kind !== 'signed-in') return popup;
+      const text = await identify(popup.text, { email, mfa_pending: (await mfaEnabled) === false, me: null }, SIGN_IN_PATIENCE_MS);
       // Cancelled or refused since the popup ended, and perhaps followed by another sign-in.
       if (signal?.aborted === true) return { kind: 'cancelled' };
       const user = await keepEverywhere(text);
@@ -224,8 +200,9 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     recheck: createRecheck(parts, current, keepEverywhere),
     signOut: async () => {
       tabs.shareEnd();
-      user$.next(null);
-      await client.logOut().catch(() => client.forget());
+      end();
+      // It removes the user first, and fails late: another person may be signed in by then.
+      await client.logOut().catch(() => undefined);
     },
     drop,
   };

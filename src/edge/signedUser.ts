@@ -12,7 +12,12 @@ export interface SignedUser {
   /** In ms since epoch, by this browser's clock. */
   readonly expiresAt: number;
   readonly profile: Profile;
-  /** `[auth_time, iat, rot, given at, second factor]`: orders two tokens by age, since `iat` alone may be equal within a second. */
+  /** The provider's id of the person, which stays when the server names the person otherwise; the user name if the claims have none. */
+  readonly subject: string;
+  /**
+   * `[auth_time, iat, rot, renewals, given at, second factor]`: orders two tokens by age, since `iat` alone may be equal within a second. Opaque tokens that are
+   * renewed without an ID token differ from `renewals` on.
+   */
   readonly order: readonly number[];
   /** When the token was issued to this browser, in ms since epoch by the browser's clock. */
   readonly givenAt: number;
@@ -27,6 +32,8 @@ const note = z.object({
   email: z.string(),
   /** In ms since epoch, by this browser's clock. */
   given_at: z.number(),
+  /** How many times this browser received tokens since the sign-in of the first: orders them where the clock is set back. */
+  renewals: z.optional(z.number()),
   /** Whether `login_method` reported that there is no second factor, and none has been set up since. Source: SIGN-034. */
   mfa_pending: z.boolean(),
   /** The server's profile; null if the server does not offer it. */
@@ -113,22 +120,29 @@ export function readSignedUser(text: string | null, mapping: ClaimMapping): Sign
   const life = token.exp !== undefined && token.iat !== undefined ? token.exp - token.iat : USUAL_LIFE_SECONDS;
   const expiresAt = (expires_at ?? token.exp ?? (storedNote?.given_at ?? 0) / 1000 + USUAL_LIFE_SECONDS) * 1000;
   const givenAt = storedNote?.given_at ?? expiresAt - life * 1000;
-  const given = [token.auth_time ?? id.auth_time ?? 0, token.iat ?? id.iat ?? 0, token.rot ?? 0, storedNote?.given_at ?? 0];
+  const issued = [token.auth_time ?? id.auth_time ?? 0, token.iat ?? id.iat ?? 0, token.rot ?? 0];
+  const received = [storedNote?.renewals ?? 0, storedNote?.given_at ?? 0];
   return {
     text,
     accessToken,
     expiresAt,
     profile: person,
-    order: [...given, Number(person.second_factor)],
+    subject: typeof claims['sub'] === 'string' ? claims['sub'] : person.username,
+    order: [...issued, ...received, Number(person.second_factor)],
     givenAt,
     isRenewable: refresh_token != null,
     note: storedNote,
   };
 }
 
+/** The place of the number of renewals in the order. */
+const RENEWALS_AT = 3;
+
 /** Returns whether `one` is newer than `other`; any user is newer than null. */
 export function isNewer(one: SignedUser, other: SignedUser | null): boolean {
   if (other === null) return true;
-  const at = one.order.findIndex((value, index) => value !== other.order[index]);
+  // An earlier version of the console, in another tab, does not number its renewals.
+  const isNumbered = one.note?.renewals !== undefined && other.note?.renewals !== undefined;
+  const at = one.order.findIndex((value, index) => value !== other.order[index] && (isNumbered || index !== RENEWALS_AT));
   return at >= 0 && (one.order[at] ?? 0) > (other.order[at] ?? 0);
 }

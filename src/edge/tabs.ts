@@ -22,7 +22,7 @@ type Message = z.infer<typeof message>;
 export interface BrowserTabs {
   /**
    * Returns the users stored in the other tabs; waits until every open tab has responded, at most 300 ms. A later response is passed to `onUser` until the
-   * sign-in ends.
+   * sign-in ends. None if the sign-in ends meanwhile. Source: SIGNIN3.
    */
   readonly requestUsers: () => Promise<readonly string[]>;
   readonly shareUser: (text: string) => void;
@@ -49,6 +49,11 @@ export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }
   const post: (incoming: Message) => void = channel.postMessage.bind(channel);
   const ignore = () => {};
   let onAnswer: (text: string | null) => void = ignore;
+  let ends = 0;
+  const end = () => {
+    ends += 1;
+    onAnswer = ignore;
+  };
   const onMessage = (incoming: Message) => {
     switch (incoming.type) {
       case 'who':
@@ -58,7 +63,7 @@ export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }
       case 'user':
         return onUser(incoming.text);
       case 'ended':
-        onAnswer = ignore;
+        end();
         return onEnded();
     }
   };
@@ -69,6 +74,7 @@ export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }
   locks.hold(ALIVE + me);
   return {
     requestUsers: async () => {
+      const endsBefore = ends;
       const others = (await locks.countHeld(ALIVE)) - 1;
       if (others < 1) return [];
       const texts: (string | null)[] = [];
@@ -82,13 +88,14 @@ export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }
         };
         post({ type: 'who', from: me });
       });
+      if (ends !== endsBefore) return [];
       // A tab that is busy for longer must not leave this one signed out.
       onAnswer = (text) => (text === null ? undefined : onUser(text));
       return texts.filter((text) => text !== null);
     },
     shareUser: (text) => post({ type: 'user', text }),
     shareEnd: () => {
-      onAnswer = ignore;
+      end();
       post({ type: 'ended' });
     },
   };

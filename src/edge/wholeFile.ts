@@ -5,7 +5,6 @@ const MOST_RESUMES = 100;
 /** Number of bytes after which the chunks of a file are merged into one blob, which the browser may store on disk. */
 const JOIN_BYTES = 16 * 1024 ** 2;
 
-const tooLong = () => new Error('The file is too long.');
 const cutOff = () => new Error('The file was cut off.');
 
 /** Requests a file, or the rest of it, with these headers. */
@@ -47,6 +46,35 @@ export function announcedLength({ headers }: Response): number | null {
   return length === null || (headers.get('content-encoding') ?? 'identity') !== 'identity' ? null : Number(length);
 }
 
+/** Returns the announced length as the total of `bytes` that have arrived; null if it is not known: a longer content was compressed on its way. */
+export const totalOf = (bytes: number, announced: number | null): number | null =>
+  announced !== null && bytes > announced ? null : announced;
+
+/** Number of bytes that compression adds to a content that it cannot shorten: header and checksum, then a few bytes for each block. */
+const addedByCompression = (bytes: number): number => 64 + Math.ceil(bytes / 1_000);
+
+/** Returns the tag of a content of which the server offers ranges; null if it does not. A server that compresses on the fly offers none. */
+const rangesTag = ({ headers }: Response): string | null => (headers.get('accept-ranges') === 'bytes' ? headers.get('etag') : null);
+
+/**
+ * Returns whether a body may be compressed although no header says so: only another origin can hide the header, and a server that offers ranges under a strong
+ * tag sends the content itself (a weak one, `W/`, also stands for its compressed forms). Source: FILE11; RFC 9110, 8.8.1.
+ */
+function mayHideCompression(answer: Response): boolean {
+  const isHidden = answer.type === 'cors' && answer.headers.get('content-encoding') === null;
+  return isHidden && answer.status !== 206 && (rangesTag(answer)?.startsWith('W/') ?? true);
+}
+
+/**
+ * Returns whether a body ended before the announced length. Another origin may hide that it compressed the body: then the length is that of the compressed
+ * body, which is shorter than the content, or a little longer. A body without a byte ended early. Source: FILE11.
+ */
+function isCutOff(answer: Response, bytes: number, announced: number | null): boolean {
+  if (announced === null) return false;
+  const added = bytes > 0 && mayHideCompression(answer) ? addedByCompression(bytes) : 0;
+  return bytes + added < announced;
+}
+
 /** Rejects when a promise takes longer than `ms`. */
 function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,41 +94,42 @@ export interface FileReading {
   readonly onBytes: OnBytes;
 }
 
-/** Reads a body into `content`; returns false if the body ended early or made no progress for `stallMs`. Rejects a file that is too long. */
-async function readInto(content: Content, answer: Response, { stallMs, onBytes }: FileReading): Promise<boolean> {
+/** Reads a body into `content`; returns false if the body ended early or made no progress for `stallMs`, and null if the file is too long. */
+async function readInto(content: Content, answer: Response, { stallMs, onBytes }: FileReading): Promise<boolean | null> {
   if (answer.body === null) return true;
   const [reader, wanted, before] = [answer.body.getReader(), announcedLength(answer), content.size()];
   const total = wanted === null ? null : before + wanted;
-  const isWhole = () => wanted === null || content.size() - before === wanted;
+  const isWhole = () => !isCutOff(answer, content.size() - before, wanted);
   for (;;) {
     const piece = await within(reader.read(), stallMs).catch(() => null);
     if (piece?.done) return isWhole();
     if (piece !== null) {
       content.add(piece.value);
-      onBytes(content.size(), total);
+      onBytes(content.size(), totalOf(content.size(), total));
     }
     if (piece !== null && content.size() <= LONGEST_FILE_BYTES) continue;
     await reader.cancel().catch(() => undefined);
-    if (piece !== null) throw tooLong();
-    return false;
+    return piece === null ? false : null;
   }
 }
 
 /**
- * Reads a download to its end. Resumes an interrupted download if the server supports it (`Accept-Ranges`, `ETag`). Rejects an incomplete or too long one, so
- * that a part is never mistaken for the file.
+ * Reads a download to its end; returns null for one that is too long. Resumes an interrupted download if the server supports it (`Accept-Ranges`, `ETag`).
+ * Rejects an incomplete one, so that a part is never mistaken for the file. Source: BODY1.
  */
-export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob> {
+export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob | null> {
   if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
     await first.body?.cancel();
-    throw tooLong();
+    return null;
   }
   const content = createContent();
-  const etag = first.headers.get('accept-ranges') === 'bytes' ? first.headers.get('etag') : null;
+  const etag = rangesTag(first);
   let answer = first;
   for (let resumes = 0; ; resumes += 1) {
     const before = content.size();
-    if (await readInto(content, answer, reading)) return content.whole(first.headers.get('content-type') ?? '');
+    const isWhole = await readInto(content, answer, reading);
+    if (isWhole === null) return null;
+    if (isWhole) return content.whole(first.headers.get('content-type') ?? '');
     if (etag === null || resumes >= MOST_RESUMES || (resumes > 0 && content.size() === before)) throw cutOff();
     answer = await request({ range: `bytes=${content.size()}-`, 'if-range': etag });
     // The content changed meanwhile, so the download restarts.

@@ -1,4 +1,4 @@
-/** The context with the function that sends intents, null in the past; `useIntent` and `useIsPast`; what says that an act is not sent there. */
+/** The context with the function that sends intents, null in the past; `useIntent` and `useIsPast`; the alert that an action is not sent there. */
 
 import { createContext, useContext } from 'react';
 import type { Intent } from '#streams/intent';
@@ -9,7 +9,7 @@ export type SendIntent = (intent: Intent) => void;
 /** The function that sends intents; null in the past, where nothing can be requested. */
 export const IntentContext = createContext<SendIntent | null>(null);
 
-/** Says that an act, which a person has confirmed in the past, is not sent. */
+/** Shows the alert that an action, which a person confirmed in the past, is not sent. */
 export const RefusalContext = createContext<() => void>(() => undefined);
 
 const ignored: SendIntent = () => undefined;

@@ -8,32 +8,32 @@ import type { UploadState } from '#past/account/accountUpload';
 
 /** The account of this session, while the server keeps it. */
 export interface OwnAccount {
-  /** How it is sent; it is sent while this has a subscriber. */
+  /** Emits the state of the upload; the account is sent while this has a subscriber. */
   readonly state$: Observable<UploadState>;
   readonly isShared$: Observable<boolean>;
-  /** Shares this session and later ones of the person in this browser, or no longer. */
+  /** Shares, or stops sharing, this session and the person's later ones in this browser. */
   readonly setShared: (isShared: boolean) => void;
-  /** While a past moment is shown, nothing is sent. */
+  /** Whether a past moment is shown: nothing is sent meanwhile. */
   readonly setPast: (isPast: boolean) => void;
-  /** Reads the lines of an account, outside the log, so that no recording holds them. Rejects with a reason. */
+  /** Reads the lines of an account, bypassing the event log, so that no recording contains them. Rejects with a reason. */
   readonly readLines: (id: string) => Promise<readonly AccountLine[]>;
 }
 
-/** Opens the account of this session; null in a replay, and where the server keeps none. */
+/** Opens the account of this session; null in a replay, and if the server keeps none. */
 export const OwnAccountContext = createContext<(() => Promise<OwnAccount>) | null>(null);
 
 interface Shown {
-  /** Null until its code is loaded, and where there is none. */
+  /** Null until its code is loaded, and on a page that has no account. */
   readonly account: OwnAccount | null;
   readonly state: UploadState;
   readonly isShared: boolean;
-  /** Its code could not be loaded. */
+  /** Whether its code could not be loaded. */
   readonly isMissing: boolean;
 }
 
 const NONE: Shown = { account: null, state: { kind: 'off' }, isShared: false, isMissing: false };
 
-/** Returns the account of this session, and how it is sent; `reload` loads its code again after a failure. */
+/** Returns the account of this session, and the state of its upload; `reload` loads its code again after a failure. */
 export function useOwnAccount(): Shown & { readonly reload: () => void } {
   const open = useContext(OwnAccountContext);
   const [reload$] = useState(() => new Subject<null>());

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { PastAnswers } from '#past/history/pastAnswers';
 
-/** The answers that the lists of the server's history give; null while no past moment is shown. */
+/** The responses built from the lists of the server's history; null while no past moment is shown. */
 export const PastAnswersContext = createContext<PastAnswers | null>(null);

@@ -31,7 +31,7 @@ export interface ShownRecording {
 
 /** A span of the history that a person wants to be kept on the server; instants in ms since epoch. */
 export interface WantedSpan {
-  /** A UUID: a repeated one is the same span. */
+  /** A UUID: a request with the same id is the same span. */
   readonly id: string;
   readonly from: number;
   readonly to: number;
@@ -47,9 +47,9 @@ export interface TimelinePorts {
   readonly digest: (text: string) => Promise<string>;
   /** Saves bytes as a file. */
   readonly saveBytes: (bytes: Uint8Array<ArrayBuffer>, fileName: string) => void;
-  /** Returns a UUID for something that a person creates. */
+  /** Returns a UUID for an entity that a person creates. */
   readonly newId: () => string;
-  /** Keeps a span on the server; returns why it does not. Absent in a recording, and where the server announces no `history_pins`. */
+  /** Keeps a span on the server; returns the reason if it is refused. Absent in a recording, and if the server does not announce `history_pins`. */
   readonly keepSpan?: (span: WantedSpan) => Promise<string | null>;
   /** Loads the names of screens and calls for the account of a session. */
   readonly names: () => Promise<Names>;
@@ -67,18 +67,21 @@ export interface TimeTravel {
   readonly isReading?: (() => boolean) | undefined;
   /** Returns the shown moment in ms since epoch; for handlers, which need it only when they run, so that their views do not render whenever it changes. */
   readonly shownAt: () => number;
-  /** Returns which past is shown; for handlers. Absent in a recording, which has but one. */
+  /** Returns the view of the past, for handlers. Absent in a recording, which has only one. */
   readonly shownView?: () => PastView;
   /** The recording, for reading and saving, by default in the shown view. */
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
   /** The state at an instant, or at the nearest recorded one, by default in the shown view; null while nothing is recorded. Rejects when it cannot be read. */
   readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /**
-   * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none. Rejects when it cannot
-   * be read. Absent in a recording.
+   * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none.
+   * Rejects when it cannot be read. Absent in a recording.
    */
   readonly dayAt?: (at: number, zone?: string) => Promise<HistoryDay | null>;
-  /** Returns a longer span of the server's history. Rejects when it cannot be read. Absent in a recording, and where the server summarises none. */
+  /**
+   * Returns the overview of a longer span of the server's history. Rejects when it cannot be read. Absent in a recording, and if the server provides
+   * none.
+   */
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */
   readonly marksOf?: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
@@ -106,5 +109,5 @@ export function useTimeTravel(): TimeTravel {
   return there;
 }
 
-/** Returns which past is shown; the one as it was while the console is live. */
+/** Returns the view of the past; the past as it was while the console is live. */
 export const useShownView = (): PastView => viewShown(useContext(PlayheadContext));

@@ -1,2 +1,2 @@
-/** Poll intervals that a screen sets, in ms: dashboard, fleet settings. */
-export { DASHBOARD_EVERY_MS, FLEET_SETTINGS_EVERY_MS } from '#streams/query/pollIntervals';
+/** Poll intervals that a screen sets or goes by, in ms: records, dashboard, fleet settings. */
+export { APP_DATA_EVERY_MS, DASHBOARD_EVERY_MS, FLEET_SETTINGS_EVERY_MS } from '#streams/query/pollIntervals';

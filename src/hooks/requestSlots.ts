@@ -1,4 +1,4 @@
-/** `takeSlot`, which gives each view that sends the same request as another one an outcome of its own. */
+/** `takeSlot`, which gives each of several views that send the same request its own outcome. */
 
 import { keyOf, type ViewRequest } from '#streams/event';
 import { selectEntry } from '#state/answers';
@@ -18,8 +18,8 @@ export interface TakenSlot {
 }
 
 /**
- * Gives the request of a view a slot that it keeps until `release`: requests with the same key of other views on the page, and one that a closed view has left on its
- * way, then have an outcome of their own. Source: STATE51.
+ * Gives the request of a view a slot that it keeps until `release`, so that requests with the same key, of other views on the page or of a closed
+ * view, each have their own outcome. Source: STATE51.
  */
 export function takeSlot(store: LogStore, request: ViewRequest, owner: object): TakenSlot {
   const ofStore = owners.get(store) ?? new Map<string, (object | undefined)[]>();

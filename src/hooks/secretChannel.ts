@@ -3,7 +3,7 @@
 import { createContext } from 'react';
 import type { OnSecret } from '#streams/query/queryStream';
 
-/** How long a secret is shown, in ms. */
+/** Time for which a secret is shown, in ms. */
 export const SECRET_SHOWN_MS = 60_000;
 
 /** Passes secrets from the streams to the one requesting view, outside the log. Stores nothing: a secret without a waiting view is dropped. */

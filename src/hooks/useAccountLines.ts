@@ -9,7 +9,7 @@ interface Read {
   /** `unknown` at a past moment and in a replay, where nothing is requested. */
   readonly status: 'loading' | 'failed' | 'ready' | 'unknown';
   readonly lines?: readonly AccountLine[];
-  /** Why they could not be read. */
+  /** Why the lines could not be read. */
   readonly reason?: string;
 }
 
@@ -17,7 +17,7 @@ const LOADING: Read = { status: 'loading' };
 const MISSING: Read = { status: 'failed', reason: 'A part of the console could not be loaded.' };
 const UNKNOWN: Read = { status: 'unknown' };
 
-/** Reads the lines of an account, and again with `retry`. They are in no log: no recording holds what somebody else did. */
+/** Reads the lines of an account; `retry` reads them again. They bypass the event log: no recording contains the actions of somebody else. */
 export function useAccountLines(id: string): Read & { readonly retry: () => void } {
   const { account, isMissing, reload } = useOwnAccount();
   const isPast = useIsPast();

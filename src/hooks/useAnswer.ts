@@ -25,9 +25,9 @@ export interface Answered<T> {
   readonly isLoading: boolean;
   /** Whether a request is in flight, even while a response is shown. */
   readonly isPending: boolean;
-  /** True only in the past, if an enabled query had no response at that time. */
+  /** True only while the past is shown: an enabled query has neither response nor failure at the shown moment. */
   readonly isUnknown: boolean;
-  /** Since when the list is whole, if it is one of the server's history, which holds no older rows. */
+  /** The instant since which the list is complete, if it is one of the server's history, which holds no older rows. */
   readonly knownSince?: number | undefined;
   /** True while the past is shown and the response is the current one, because the past one is not held. */
   readonly isOfNow?: boolean | undefined;
@@ -66,7 +66,7 @@ export function useAnswer<C extends Call>(
   const stored = useAppSelector((s) => selectEntry(s, key));
   const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
   const past = usePastAnswer(call, request);
-  // An answer that the console had then is what its screens showed.
+  // A response that the console had at that time is what its screens showed.
   const isListed = stored?.answer === undefined && past !== undefined;
   const entry = isListed ? { ...nothing, ...past } : stored;
   const response = entry?.answer;

@@ -14,7 +14,7 @@ export interface Download {
   readonly isLoading: boolean;
   /** Whether the download takes so long that its progress is shown. */
   readonly isSlow: boolean;
-  /** How many bytes have arrived; undefined before the first. */
+  /** Number of bytes that have arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** Why the last download failed; undefined during a download, after a success, and after a cancelled one. */
   readonly failure: RequestFailure | undefined;

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useTimeTravel, type WantedSpan } from './TimeTravelContext.ts';
 
-/** Keeps a span on the server, for a reason; returns why it does not. */
+/** Keeps a span on the server, with a reason; returns why it was refused. */
 export type KeepSpan = (span: Pick<WantedSpan, 'from' | 'to'>, reason: string) => Promise<string | null>;
 
-/** Returns the function that keeps a span on the server, once for repeated attempts; null in a replay, and where the server keeps none. */
+/** Returns the function that keeps a span on the server, once for repeated attempts; null in a replay, and if the server keeps none. */
 export function useKeepSpan(): KeepSpan | null {
   const { keepSpan, newId } = useTimeTravel().ports;
   const last = useRef<WantedSpan | null>(null);

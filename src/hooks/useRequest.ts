@@ -25,7 +25,7 @@ export interface RequestState<Input, T> {
   readonly isPending: boolean;
   /** Aborts the request in flight; its answer is dropped. */
   readonly cancel: () => void;
-  /** How many bytes of a file have arrived; undefined before the first. */
+  /** Number of bytes of a file that have arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** When the request in flight was sent, in ms since epoch by the console's clock. */
   readonly requestedAt: number | undefined;

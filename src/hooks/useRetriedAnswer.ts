@@ -3,10 +3,10 @@ import type { AnswerOf, Call, ParamsOf } from '#contract/call';
 import { type Answered, useAnswer } from './useAnswer.ts';
 import type { ViewQueryOf } from './useQuery.ts';
 
-/** How often a request that failed is repeated, in ms. */
+/** Delay in ms after which a failed request is repeated. */
 const RETRY_MS = 5_000;
 
-/** Subscribes to a query that is requested rarely, every `everyMs`, and soon again after a failure, so that its view heals by itself. */
+/** Subscribes to a query that is requested rarely, every `everyMs`, and soon again after a failure, so that its view recovers automatically. */
 export function useRetriedAnswer<C extends Call>(
   call: C,
   params: ParamsOf<C>,

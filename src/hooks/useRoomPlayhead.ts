@@ -5,7 +5,7 @@ import { asyncScheduler, EMPTY, interval, map, switchMap, timeInterval } from 'r
 import { nextPlayhead, type RoomInput, type RoomPlayhead } from '#domain/incidents/roomPlayhead';
 import { TimeTravelContext } from './TimeTravelContext.ts';
 
-/** How often a playing playhead moves, in ms. */
+/** Interval at which a playing playhead moves, in ms. */
 const TICK_MS = 50;
 
 /** Returns the playhead of an incident's room, and the function that moves it. It begins at `at`, paused, and moves by the clock while it plays. */

@@ -1,8 +1,8 @@
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { selectClockOffset } from '#state/clock';
+import { selectClockOffset, selectNow } from '#state/clock';
 import type { RootState } from '#state/store';
-import { useAppSelector } from './useAppSelector.ts';
+import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import type { RoomMark, RoomRecord } from '#domain/incidents/roomRecord';
 import type { TimeTravel } from './TimeTravelContext.ts';
 
@@ -10,18 +10,18 @@ import type { TimeTravel } from './TimeTravelContext.ts';
 export type RoomReading =
   | { readonly kind: 'loading'; readonly record: RoomRecord | null }
   | { readonly kind: 'known'; readonly record: RoomRecord }
-  /** Nothing of the device is held, or nothing can be asked for at a past moment. */
+  /** Nothing of the device is held, or nothing can be requested at a past moment. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly retry: () => void };
 
-/** The parts of time travel that a room is read from. */
+/** The parts of time travel from which a room is read. */
 type Source = Pick<TimeTravel, 'recorded' | 'marksOf'>;
 
-/** The clocks are compared to the second, in ms: a smaller change of their difference is none. */
+/** In ms: the offset of the clocks is rounded to the second, so that smaller changes are ignored. */
 const SECOND_MS = 1_000;
-/** Returns how far the server's clock is ahead of the console's, by which the own recording of a room counts, in ms. */
+/** Returns the time, in ms, by which the server's clock is ahead of the console's, which dates this console's recording of a room. */
 export const selectRoomOffset = (state: RootState): number => Math.round(selectClockOffset(state) / SECOND_MS) * SECOND_MS;
-/** Said where the server's history has reports and its marks could not be read. */
+/** The text if the server's history has reports, but its marks could not be read. */
 const WITHOUT_MARKS = 'Commands and events could not be read.';
 
 /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when they cannot be read. */
@@ -34,10 +34,16 @@ async function marksIn({ marksOf }: Source, serial: string, { from, to }: TimeSp
   });
 }
 
-async function readRecord(source: Source, serial: string, span: TimeSpan, offsetMs: number): Promise<RoomRecord> {
+interface Clock {
+  /** The server's time, ms since epoch. */
+  readonly now: number;
+  readonly offsetMs: number;
+}
+
+async function readRecord(source: Source, serial: string, span: TimeSpan, { now, offsetMs }: Clock): Promise<RoomRecord> {
   const [blocks, { readRoom }] = await Promise.all([source.recorded(), import('#past/values/readRoom')]);
   const [record, marks] = await Promise.all([
-    readRoom(blocks, serial, span, offsetMs),
+    readRoom(blocks, serial, span, now, offsetMs),
     marksIn(source, serial, span).catch(() => 'unread' as const),
   ]);
   if (marks === 'unread') return { ...record, gaps: [...record.gaps, WITHOUT_MARKS] };
@@ -47,13 +53,14 @@ async function readRecord(source: Source, serial: string, span: TimeSpan, offset
 type Outcome = { readonly of: string; readonly record: RoomRecord | null };
 
 /**
- * Reads the room of a device from the own recording or the server's history: once per span, and again while the span is not over (`until` changes); what is known
- * stays when that fails. Nothing is read without a source.
+ * Reads the room of a device from this console's recording or the server's history: once per span, and again while the span is not over (`until`
+ * changes); the last record stays if that fails. Nothing is read without a source.
  */
 export function useRoomRecord(source: Source | null, serial: string, { from, to }: TimeSpan, until: number): RoomReading {
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [last, setLast] = useState<RoomRecord | null>(null);
+  const store = useLogStore();
   const offsetMs = useAppSelector(selectRoomOffset);
   const wanted = [serial, from, to, until, offsetMs, attempt].join(' ');
   useEffect(() => {
@@ -64,11 +71,11 @@ export function useRoomRecord(source: Source | null, serial: string, { from, to 
       setOutcome({ of: wanted, record });
       if (record !== null) setLast(record);
     };
-    readRecord(source, serial, { from, to }, offsetMs).then(settle, () => settle(null));
+    readRecord(source, serial, { from, to }, { now: selectNow(store.getState()), offsetMs }).then(settle, () => settle(null));
     return () => {
       isNewest = false;
     };
-  }, [source, serial, from, to, offsetMs, wanted]);
+  }, [source, store, serial, from, to, offsetMs, wanted]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return useMemo((): RoomReading => {
     if (source === null) return { kind: 'unknown' };

@@ -2,24 +2,26 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#contract/call';
 import { requestOf } from '#state/viewRequest';
 import { IntentContext, RefusalContext } from './IntentContext.ts';
+import { takeSlot } from './requestSlots.ts';
+import { useLogStore } from './useAppSelector.ts';
 import type { RequestInput } from './useRequest.ts';
 import { type Save, type SaveOptions, useSave } from './useSave.ts';
 import { useUnmount } from './useUnmount.ts';
 
-interface EachOptions<T> extends SaveOptions<T> {
+interface EachOptions<T> extends Omit<SaveOptions<T>, 'failsAs'> {
   /** When the server last confirmed the shown rows, in ms since epoch, for a list that shows `newest`. */
   readonly shownAt?: number | undefined;
 }
 
 interface SaveEach<Input> extends Pick<Save<Input>, 'save' | 'isPossible'> {
   /**
-   * Returns the newest of the changes that match and that the shown rows do not have yet. A toggle begins with it: the row alone would send the same change
-   * twice. The same function until that changes.
+   * Returns the newest matching change that the shown rows do not have yet. A toggle must start from it: starting from the row, a second press would
+   * send the same change again. The function is replaced only when the pending changes or `isPossible` change.
    */
   readonly newest: (isMatch: (input: Input) => boolean) => Input | undefined;
 }
 
-/** A change until the shown rows have it. `savedAt` is `shownAt` when it was saved; the next response has it. */
+/** A change that the shown rows do not have yet. `savedAt` is the value of `shownAt` when it was saved; the next response contains it. */
 interface Change<Input> {
   readonly input: Input;
   readonly phase: 'waiting' | 'sending' | 'saved';
@@ -32,7 +34,7 @@ const isUnseen =
   ({ savedAt }: Pick<Change<unknown>, 'savedAt'>): boolean =>
     savedAt === undefined || savedAt === shownAt;
 
-/** Returns the changes after the end of the one that was being sent; a rejected one is forgotten, so that the row is shown as it is. */
+/** Returns the changes after a request has ended; a rejected change is dropped, so that the row is shown unchanged. */
 function settled<Input>(changes: readonly Change<Input>[], isSaved: boolean, shownAt: number | undefined): readonly Change<Input>[] {
   return changes.flatMap((change): readonly Change<Input>[] => {
     if (change.phase !== 'sending') return [change];
@@ -41,8 +43,8 @@ function settled<Input>(changes: readonly Change<Input>[], isSaved: boolean, sho
 }
 
 /**
- * Sends changes of the rows of a list, one after the other: one that a person makes while another is being sent waits for its turn. What still waits when the
- * list is left is sent at once.
+ * Sends changes of the rows of a list one after another: a change that a person makes while another is being sent is queued. Changes that are still
+ * queued when the person leaves the list are sent at once, each in a slot of its own. Source: SACCT19.
  */
 export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: EachOptions<AnswerOf<C>>): SaveEach<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
@@ -50,6 +52,7 @@ export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: Ea
   const isSaved = useRef(false);
   const { save, isSaving, isPossible } = useSave(call, {
     ...options,
+    failsAs: 'toastOnly',
     onSaved: (answer) => {
       isSaved.current = true;
       options.onSaved?.(answer);
@@ -74,19 +77,29 @@ export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: Ea
     setChanges((all) => all.map((change): typeof change => (change === next ? { ...change, phase: 'sending' } : change)));
     newestSave.current(next.input);
   }, [next, isSaving, isPossible]);
+  const store = useLogStore();
   useUnmount(() => {
-    if (sendIntent === null && next !== undefined) refuse();
-    for (const { input, phase } of changes)
-      if (phase === 'waiting')
-        sendIntent?.({ kind: 'query.requested', request: requestOf(call, input.params, input.query), body: input.body });
+    if (sendIntent === null) {
+      if (next !== undefined) refuse();
+      return;
+    }
+    // The body is not part of a request's key: without a slot of its own, a change would take the outcome of another one.
+    const taken = changes.flatMap(({ input, phase }) => {
+      if (phase !== 'waiting') return [];
+      const slot = takeSlot(store, requestOf(call, input.params, input.query), {});
+      sendIntent({ kind: 'query.requested', request: slot.request, body: input.body });
+      return [slot];
+    });
+    for (const { release } of taken) release();
   });
   const newest = useMemo(
-    // The rows of a past moment are what they were then.
+    // The rows of a past moment do not get pending changes.
     () => (isMatch: (input: RequestInput<C>) => boolean) =>
       isPossible ? unseen.findLast(({ input }) => isMatch(input))?.input : undefined,
     [unseen, isPossible],
   );
-  // The changes that the rows have by now are forgotten with the next one.
+  // Changes that the rows already have are dropped when the next one is added.
   const add = (input: RequestInput<C>) => setChanges((all) => [...all.filter(isUnseen(shownAt)), { input, phase: 'waiting' }]);
-  return { save: (input) => (isPossible ? add(input) : undefined), isPossible, newest };
+  // A question that was asked live may be confirmed while the past is shown.
+  return { save: (input) => (isPossible ? add(input) : sendIntent === null ? refuse() : undefined), isPossible, newest };
 }

@@ -28,7 +28,7 @@ export function useSecret<C extends Call>(call: C): Secret<RequestInput<C>, Answ
   const leftMs = useAppSelector((s) => (revealed === null ? 0 : Math.max(0, revealed.at + SECRET_SHOWN_MS - selectTickedAt(s))));
   const isOver = revealed !== null && leftMs === 0;
   const forget = () => setRevealed(null);
-  // The time of the past would not end it.
+  // The clock of a past moment is behind, so it would not hide the secret in time.
   if (isPast && revealed !== null) forget();
   useEffect(() => () => stopWaiting.current?.(), []);
   useEffect(() => {

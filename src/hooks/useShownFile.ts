@@ -11,7 +11,7 @@ import { IntentContext } from './IntentContext.ts';
 /** State of a file that a view shows. */
 export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** How many bytes have arrived; undefined before the first. */
+  /** Number of bytes that have arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** True if there are neither bytes nor a failure nor a request in flight, because the user cancelled it. */
   readonly isCancelled: boolean;

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { filmInstant, filmSecond, frameMs, KNOWN_BY_FRAMES, type Film } from '#domain/incidents/filmTime';
 import type { RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
 
-/** The largest difference between film and playhead that is left alone while both play, and while they stand, in seconds: a seek stops the pictures. */
+/**
+ * Maximum difference between film and playhead that is tolerated while both play, and while they are paused, in seconds: a seek interrupts the video.
+ */
 const PLAYING_SECONDS = 0.35;
 const STANDING_SECONDS = 0.002;
 
@@ -13,13 +15,13 @@ interface Following {
   readonly send: (input: RoomInput) => void;
 }
 
-/** Moves, plays and pauses a video as the playhead says. */
+/** Moves, plays and pauses a video according to the playhead. */
 function follow(video: HTMLVideoElement, film: Film, { at, isPlaying, speed }: RoomPlayhead): void {
   const { second, isInside } = filmSecond(film, at);
   const plays = isPlaying && isInside;
   if (video.playbackRate !== speed) video.playbackRate = speed;
   if (Math.abs(video.currentTime - second) > (plays ? PLAYING_SECONDS : STANDING_SECONDS)) video.currentTime = second;
-  // A browser may refuse to play; the pictures then follow by seeking.
+  // A browser may refuse to play; the video then follows by seeking.
   if (plays && video.paused) video.play().catch(() => undefined);
   if (!plays && !video.paused) video.pause();
 }
@@ -51,12 +53,12 @@ export function useVideoPlayhead({ video, film, head, send }: Following): void {
   }, [video, startAt, seconds, at, isPlaying, send]);
 }
 
-/** The number of gaps between pictures that are kept to measure one. */
+/** Number of gaps between frames that are stored to measure the duration of one. */
 const KEPT_GAPS = 4 * KNOWN_BY_FRAMES;
 
 /**
- * Returns the length of a picture of a video in ms, measured while it plays: a browser does not say it otherwise. Null until it is known, and in a browser that does
- * not report the pictures.
+ * Returns the duration of a video frame in ms, measured during playback, because browsers do not report it otherwise. Null until it is known, and in
+ * a browser that does not report frames.
  */
 export function useFrameMs(video: HTMLVideoElement | null): number | null {
   const [known, setKnown] = useState<{ readonly video: HTMLVideoElement; readonly ms: number } | null>(null);
@@ -66,10 +68,10 @@ export function useFrameMs(video: HTMLVideoElement | null): number | null {
     let last: number | null = null;
     const note = (_: number, { mediaTime }: { readonly mediaTime: number }) => {
       if (last !== null) gaps = [...gaps, mediaTime - last].slice(-KEPT_GAPS);
-      // Pictures before and after a seek are not neighbours; what was measured before it stays.
+      // Frames before and after a seek are not neighbours; earlier measurements stay.
       last = video.paused || video.seeking ? null : mediaTime;
       const ms = frameMs(gaps);
-      // A busy browser leaves out pictures: a shorter one corrects what was known.
+      // A busy browser drops frames, so a shorter measurement replaces a longer one.
       if (ms !== null) setKnown((before) => (before?.video === video && before.ms <= ms ? before : { video, ms }));
       request = video.requestVideoFrameCallback(note);
     };
@@ -87,7 +89,7 @@ export function useFrameMs(video: HTMLVideoElement | null): number | null {
   return known !== null && known.video === video ? known.ms : null;
 }
 
-/** Calls `onStep` with the length of a step through a video in ms while there is one to step through, and with null without. */
+/** Calls `onStep` with the duration of a step through a video in ms, and with null when there is no video to step through. */
 export function useFrameStep(ms: number | null, onStep: (ms: number | null) => void): void {
   useEffect(() => {
     onStep(ms);
@@ -95,7 +97,7 @@ export function useFrameStep(ms: number | null, onStep: (ms: number | null) => v
   }, [ms, onStep]);
 }
 
-/** Returns the length of a video in seconds; 0 until it is known. */
+/** Returns the duration of a video in seconds; 0 until it is known. */
 export function useVideoSeconds(video: HTMLVideoElement | null): number {
   const [known, setKnown] = useState<{ readonly video: HTMLVideoElement; readonly seconds: number } | null>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { EmailField } from '#ui/EmailField';
 import { Field } from '#ui/Field';
 import { FieldNote } from '#ui/FieldNote';
 import { FileField } from '#ui/FileField';
@@ -65,6 +66,7 @@ export function FieldExamples() {
   const [text, setText] = useState(LONG);
   const [number, setNumber] = useState('0.6');
   const [wanted, setWanted] = useState('');
+  const [email, setEmail] = useState('an@serra.example');
   return (
     <Group title="Fields">
       <TextFields />
@@ -72,6 +74,9 @@ export function FieldExamples() {
         <TextArea label="Notes" value={text} onValue={setText} />
         <TextArea label="Wrong notes" value="" onValue={setText} problem="Cannot be empty" />
         <TextArea label="Disabled notes" value={text} onValue={setText} disabled />
+      </Example>
+      <Example of="EmailField" stacked>
+        <EmailField label="Email" value={email} onValue={setEmail} />
       </Example>
       <Example of="NumberField" stacked>
         <NumberField label="Speed" value={number} onValue={setNumber} hint="m/s" />

@@ -21,8 +21,8 @@ function SampleForm({ label, saving }: { readonly label: string; readonly saving
   const draft = useDraft(STORED, { problems });
   return (
     <Form label={label} draft={draft} saving={saving} word="Save" onSubmit={ignore} onCancel={ignore}>
-      <Field label={`Name in ${label}`} {...draft.field('name')} readOnly={saving.isSaving} />
-      <Field label={`City in ${label}`} {...draft.field('city')} readOnly={saving.isSaving} />
+      <Field label={`Name in ${label}`} {...draft.field('name')} />
+      <Field label={`City in ${label}`} {...draft.field('city')} />
     </Form>
   );
 }

@@ -46,7 +46,14 @@ function Dialogs() {
         <Button onClick={() => confirm(`Delete ${LONG}`, ignore)}>Open question</Button>
         <Button onClick={() => setOpen('stop')}>Open red question</Button>
         {question}
-        <ConfirmDialog open={open === 'stop'} text="Stop every device" danger onYes={close} onNo={close} />
+        <ConfirmDialog
+          open={open === 'stop'}
+          text="Stop every device"
+          consequence="They stand until they are started again."
+          danger
+          onYes={close}
+          onNo={close}
+        />
       </Example>
       <Example of="Modal">
         <Button onClick={() => setOpen('panel')}>Open panel</Button>

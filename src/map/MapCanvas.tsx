@@ -1,7 +1,7 @@
 import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
 import { DeckGL } from '@deck.gl/react';
 import { useMemo } from 'react';
-import type { ClickTarget } from './popup.ts';
+import { type ClickTarget, targetOf } from './popup.ts';
 import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanCamera, type Size } from './planView.ts';
 import { positionOf } from './drawing/position.ts';
@@ -18,9 +18,6 @@ const cursorOf = ({ isDragging, isHovering }: { readonly isDragging: boolean; re
   if (isDragging) return 'grabbing';
   return isHovering ? 'pointer' : 'grab';
 };
-
-const idOf = (clicked: unknown): string | undefined =>
-  typeof clicked === 'object' && clicked !== null && 'id' in clicked && typeof clicked.id === 'string' ? clicked.id : undefined;
 
 interface Props {
   readonly layers: Layer[];
@@ -44,13 +41,7 @@ export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFai
       viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: least, maxZoom: MAX_ZOOM }}
       onViewStateChange={({ viewState }) => onView({ target: positionOf(viewState.target ?? []), zoom: zoomOf(viewState) })}
       onResize={onSize}
-      onClick={({ layer, index, coordinate, object }) =>
-        onChoose(
-          layer === null || index < 0
-            ? null
-            : { layer: layer.id.split(' ')[0] ?? '', index, place: positionOf(coordinate ?? []), id: idOf(object) },
-        )
-      }
+      onClick={(picked) => onChoose(targetOf(picked))}
       onError={(_, layer) => layer === undefined && onFailure()}
       getCursor={cursorOf}
       pickingRadius={6}

@@ -5,6 +5,8 @@ import { Link } from 'react-router-dom';
 import { IconButton } from '#ui/IconButton';
 import type { Popup } from './popup.ts';
 import type { Position } from './drawing/position.ts';
+import type { Size } from './planView.ts';
+import { popupPlacement } from './popupPlacement.ts';
 
 const Card = chakra('div', {
   base: {
@@ -19,8 +21,10 @@ const Card = chakra('div', {
     boxShadow: 'popup',
     pl: '3',
     py: '2',
-    maxWidth: '260px',
-    zIndex: 1,
+    width: 'max-content',
+    overflowY: 'auto',
+    // Above the scale bar and the zoom buttons.
+    zIndex: 2,
     textStyle: 'meta',
   },
 });
@@ -30,7 +34,7 @@ const To = chakra(Link, {
   base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' } },
 });
 
-/** Opens what a link leads to in a way of its own; in another tab the link is followed. */
+/** Opens the target of a link in its own way; in another tab the link is followed. */
 function openInstead(event: MouseEvent, onOpen: () => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -41,13 +45,15 @@ interface Props {
   readonly popup: Popup;
   /** The position to which the popup points, in pixels from the top left of the map. */
   readonly at: Position;
+  /** The size of the map, within which the popup stays. */
+  readonly size: Size;
   readonly onClose: () => void;
 }
 
-/** Renders the popup of the clicked feature, directly above the position. */
-export function MapPopup({ popup, at: [x, y], onClose }: Props) {
+/** Renders the popup of the clicked feature beside its position, within the map. */
+export function MapPopup({ popup, at, size, onClose }: Props) {
   return (
-    <Card role="status" style={{ left: `${x + 14}px`, top: `${y - 14}px` }}>
+    <Card role="status" style={popupPlacement(at, size)}>
       <div>
         <Title>{popup.title}</Title>
         {popup.links?.map(({ to, label, onOpen }) => (

@@ -12,7 +12,7 @@ import { planGeometry } from './drawing/planShape.ts';
 import type { Position } from './drawing/position.ts';
 import { project } from './planView.ts';
 import { popupOf, type ClickTarget } from './popup.ts';
-import { RegionDrawing, type RegionDraws } from './RegionDrawing.tsx';
+import { RegionDrawing, type RegionReceiver } from './RegionDrawing.tsx';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
@@ -34,7 +34,7 @@ interface Props extends MapContent {
   /** The place that the first view shows, closer than the whole plan; by default the only device, if there is one. */
   readonly focus?: Position | undefined;
   /** While given, a drag on the plan, by mouse or finger, draws a rectangle and does not move the plan. */
-  readonly draws?: RegionDraws | undefined;
+  readonly draws?: RegionReceiver | undefined;
   /** The maximum height, see `PlanContainer`. */
   readonly heightPx?: number;
 }
@@ -55,6 +55,8 @@ export function MapView({ label, heading, caption, offered = usualLayers, focus,
   const [only] = content.devices.length === 1 ? content.devices : [];
   const seen = usePlanView(shape.bounds, focus ?? (only && [only.x, only.y]), focus === undefined ? undefined : FOCUS_ZOOM);
   const popup = choice === null ? null : popupOf(choice, content);
+  // What is gone does not open its popup again when it comes back.
+  if (choice !== null && popup === null) setChoice(null);
   const layers = useMapLayers(content, { shape, style, zoom: seen.view.zoom, shown, popup });
   return (
     <section aria-label={label}>
@@ -65,7 +67,9 @@ export function MapView({ label, heading, caption, offered = usualLayers, focus,
       {caption}
       <PlanContainer label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
         {draws !== undefined && seen.size.width > 0 && <RegionDrawing view={seen.view} size={seen.size} draws={draws} />}
-        {popup === null ? null : <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} onClose={() => setChoice(null)} />}
+        {popup !== null && (
+          <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} size={seen.size} onClose={() => setChoice(null)} />
+        )}
       </PlanContainer>
     </section>
   );

@@ -4,7 +4,7 @@ import type { Bounds, Position } from './drawing/position.ts';
 import { type PlanCamera, type Size, unproject } from './planView.ts';
 
 /** Receives a drawn rectangle. */
-export interface RegionDraws {
+export interface RegionReceiver {
   readonly onDrawn: (region: Bounds) => void;
 }
 
@@ -20,9 +20,9 @@ const Drawn = chakra('div', {
   },
 });
 
-/** A drag shorter than this, in pixels, draws nothing: it was a press. */
+/** Minimum length of a drag, in pixels: a shorter one is a press and draws nothing. */
 const LEAST_PX = 6;
-/** A centimetre is enough for where a person has drawn. */
+/** A drawn rectangle is rounded to centimetres. */
 const rounded = (metres: number) => Math.round(metres * 100) / 100;
 
 interface Drag {
@@ -30,7 +30,7 @@ interface Drag {
   readonly to: Position;
 }
 
-/** Returns the rectangle between two pixels of a view in metres; null for a shorter drag than `LEAST_PX` in either direction. */
+/** Returns the rectangle between two pixels of a view in metres; null for a drag shorter than `LEAST_PX` in either direction. */
 export function regionBetween(view: PlanCamera, size: Size, { from, to }: Drag): Bounds | null {
   if (Math.abs(from[0] - to[0]) < LEAST_PX || Math.abs(from[1] - to[1]) < LEAST_PX) return null;
   const [one, other] = [unproject(view, size, from), unproject(view, size, to)];
@@ -50,10 +50,10 @@ function pixelOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>)
 interface Props {
   readonly view: PlanCamera;
   readonly size: Size;
-  readonly draws: RegionDraws;
+  readonly draws: RegionReceiver;
 }
 
-/** Renders the surface on which a drag draws a rectangle. Not for keyboard and screen reader, who type its edges beside the plan. */
+/** Renders the surface on which a drag draws a rectangle. Users of keyboard and screen reader type its edges next to the plan instead. */
 export function RegionDrawing({ view, size, draws }: Props) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const begin = (event: PointerEvent<HTMLElement>) => {

@@ -6,7 +6,7 @@ import type { MapStyle } from './drawing/mapStyle.ts';
 /** A layer that users can switch on and off. */
 export type SwitchableLayer = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'parts' | 'crop';
 
-/** The layers of a plan that have a switch unless a screen offers other ones. */
+/** The layers of a plan that have a switch, unless a screen offers others. */
 export const usualLayers: readonly SwitchableLayer[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
 /** The label of each layer's switch. */

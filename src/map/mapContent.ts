@@ -6,8 +6,8 @@ import type { Bounds } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
 /**
- * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers, a region and crop state. Lists and maps must keep their identity while
- * their content is equal, because they are passed to the layers unchanged.
+ * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers, a region and crop state. Lists and maps must keep
+ * their identity while their content is equal, because they are passed to the layers unchanged.
  */
 export interface MapContent {
   readonly plan: PlanLayers;

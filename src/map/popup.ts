@@ -2,20 +2,46 @@
 
 import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';
+import { fixedText, measureText } from '#domain/text/numbers';
 import { textOf } from './drawing/featureShape.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
 import type { MapDevice } from './drawing/mapDevice.ts';
 import { byShape } from './partFeatures.ts';
-import type { Position } from './drawing/position.ts';
+import { type Position, positionOf } from './drawing/position.ts';
 
-/** A click: the layer's id, the index in its list and the position on the plan. */
+/** A click: the name of the layer, the position on the plan, and what was clicked. The lists of a plan change while a popup is open, so it has no index. */
 export interface ClickTarget {
   readonly layer: string;
-  readonly index: number;
   readonly place: Position;
-  /** The id of a marker, because its index may change while the popup is open. */
-  readonly id?: string | undefined;
+  /** The id of a marker or the serial of a device. */
+  readonly id: string | undefined;
+  /** The clicked object itself, by which a feature is found, since it has no id. */
+  readonly object: unknown;
 }
+
+/** The object that deck.gl found at a click; without one, `layer` is null or `index` negative. */
+interface Picked {
+  readonly layer: { readonly id: string } | null;
+  readonly index: number;
+  readonly coordinate?: readonly number[] | undefined;
+  readonly object?: unknown;
+}
+
+/** Returns the name of a layer by its id. The ids of the devices' layers also contain the serials, which would be a new name for each list of devices. */
+const layerOf = (id: string): string => (id.startsWith('device ') ? 'device' : id);
+
+function idOf(clicked: unknown): string | undefined {
+  if (typeof clicked !== 'object' || clicked === null) return undefined;
+  const id = 'serial' in clicked ? clicked.serial : 'id' in clicked ? clicked.id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Returns the target of a click; null where nothing is clicked. */
+export function targetOf({ layer, index, coordinate, object }: Picked): ClickTarget | null {
+  if (layer === null || index < 0) return null;
+  return { layer: layerOf(layer.id), place: positionOf(coordinate ?? []), id: idOf(object), object };
+}
+
 /** A popup: its content and position. `feature` is highlighted on the plan. */
 export interface Popup {
   readonly title: string;
@@ -38,7 +64,7 @@ export interface Clickable {
 /** Maximum number of markers that a popup lists. */
 const MARKERS_NAMED = 5;
 
-const metres = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '-');
+const metres = (value: unknown) => fixedText(typeof value === 'number' ? value : null, 2);
 const sizeOf = ({ properties }: Feature) => `${metres(properties['length'])} x ${metres(properties['width'])} m`;
 const lineOf = (text: string | undefined) => (text === undefined || text === '' ? [] : [text]);
 
@@ -49,7 +75,7 @@ function wayPopup(word: string, feature: Feature, note: string | undefined): Omi
   return { title: `${word} ${textOf(feature, 'id')}`, lines: [sizeOf(feature), ...lineOf(note)], feature };
 }
 
-/** The properties of a feature that a popup lists. */
+/** Maximum number of properties of a feature that a popup lists; it counts the others. */
 const PROPERTIES_LISTED = 6;
 
 function partPopup(feature: Feature): Omit<Popup, 'place'> {
@@ -63,7 +89,15 @@ function partPopup(feature: Feature): Omit<Popup, 'place'> {
   };
 }
 
-function featurePopup(layer: string, index: number, { plan, crop, parts, laneNotes }: Clickable): Omit<Popup, 'place'> | null {
+/** Returns the clicked feature, or the one with the same content where the plan was read anew, as when a past moment is opened. Source: POPUP2. */
+function foundAgain(features: readonly Feature[], object: unknown): Feature | undefined {
+  const same = features.find((one) => one === object);
+  if (same !== undefined) return same;
+  const content = JSON.stringify(object);
+  return features.find((one) => JSON.stringify(one) === content);
+}
+
+function featurePopup({ layer, object }: ClickTarget, { plan, crop, parts, laneNotes }: Clickable): Omit<Popup, 'place'> | null {
   const shapes = layer.startsWith('part ') ? byShape(parts) : { lines: [], points: [] };
   const from = {
     lane: plan.lane,
@@ -74,7 +108,7 @@ function featurePopup(layer: string, index: number, { plan, crop, parts, laneNot
     'part line': { features: shapes.lines },
     'part point': { features: shapes.points },
   };
-  const feature = Object.entries(from).find(([name]) => name === layer)?.[1].features[index];
+  const feature = foundAgain(Object.entries(from).find(([name]) => name === layer)?.[1].features ?? [], object);
   if (feature === undefined) return null;
   switch (layer) {
     case 'lane':
@@ -113,12 +147,13 @@ function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[
   };
 }
 
-/** Returns the popup for a click, null when its target no longer exists. The popup of a device follows the device. */
-export function popupOf({ layer, index, place, id }: ClickTarget, there: Clickable): Popup | null {
+/** Returns the popup for a click, null when its target no longer exists. The popup of a device follows the device. Source: POPUP2. */
+export function popupOf(target: ClickTarget, there: Clickable): Popup | null {
+  const { layer, place, id } = target;
   if (layer === 'device') {
-    const device = there.devices[index];
+    const device = there.devices.find(({ serial }) => serial === id);
     if (device === undefined) return null;
-    const moving = device.velocity === null ? [] : [`${device.velocity.toFixed(2)} m/s`];
+    const moving = device.velocity === null ? [] : [measureText(device.velocity, 'm/s')];
     return {
       title: deviceLabels(there.devices).get(device.serial) ?? device.name,
       lines: [[...lineOf(device.node ?? ''), ...moving].join(', ')],
@@ -128,10 +163,10 @@ export function popupOf({ layer, index, place, id }: ClickTarget, there: Clickab
   }
   if (layer === 'marker') {
     return markerPopup(
-      there.markers.find((marker, at) => (id === undefined ? at === index : marker.id === id)),
+      there.markers.find((marker) => marker.id === id),
       there.markers,
     );
   }
-  const found = featurePopup(layer, index, there);
+  const found = featurePopup(target, there);
   return found === null ? null : { ...found, place };
 }

@@ -22,7 +22,7 @@ interface Seen {
   readonly popup: Popup | null;
 }
 
-/** Returns the layers to draw. Each list is recomputed only when its inputs change; labels and dots only at every half step of the zoom. */
+/** Returns the layers to draw. Each list is recomputed only when its inputs change; the zoom changes labels and dots only every half level. */
 export function useMapLayers(content: Required<MapContent>, { shape, style, zoom, shown, popup }: Seen): Layer[] {
   const [atlas] = useState(() => markAtlas(document.createElement('canvas')));
   const glides = useGlides();

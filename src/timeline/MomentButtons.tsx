@@ -11,9 +11,10 @@ import { CopyMark } from '#ui/CopyMark';
 import { useSaveFile } from '#ui/SaveFileContext';
 import { useCopied } from '#ui/useCopied';
 import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
-import { COMPARE_PATH, linkTo, momentParameters, withoutMoment } from './moment/momentAddress.ts';
+import { COMPARE_PATH, EARLIER, linkTo, momentParameters, withoutMoment } from './moment/momentAddress.ts';
 import { useZoneTexts } from './zone/TimelineZone.tsx';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { useServerInstant } from './moment/useServerInstant.ts';
 import { proofOf } from './moment/useVerdict.ts';
 import { Tool, ToolAlert } from './bar/barParts.tsx';
 
@@ -21,11 +22,15 @@ import { Tool, ToolAlert } from './bar/barParts.tsx';
 function CopyLink() {
   const { stateAt, shownAt, liveStore, recording, ports } = useTimeTravel();
   const { copy, ...mark } = useCopied();
+  const serverInstantOf = useServerInstant();
   const copyLink = async () => {
     const at = shownAt();
     const state = await stateAt(at).catch(() => null);
     const proof = state === null ? null : await proofOf(state, ports).catch(() => null);
-    copy(linkTo(window.location.href, at, proof, recording?.by ?? selectOwnName(liveStore.getState())));
+    // While the recording cannot be read, the console's clock is taken to be right.
+    const isCompared = new URLSearchParams(window.location.search).has(EARLIER);
+    const serverAt = isCompared ? at : await serverInstantOf(at, state).catch(() => at);
+    copy(linkTo(window.location.href, serverAt, proof, recording?.by ?? selectOwnName(liveStore.getState())));
   };
   return (
     <Tool aria-label="Copy link to this moment" word="Link" onClick={() => void copyLink()}>
@@ -84,7 +89,7 @@ function useCompare(): () => void {
   };
 }
 
-/** Returns the function that saves what changed from a moment to the shown one as a test; it says why nothing was saved, and null otherwise. */
+/** Returns the function that saves what changed from a moment to the shown one as a test, and returns why nothing was saved; null on success. */
 function useSaveTest(setProblem: (problem: string | null) => void) {
   const { stateAt, shownAt, recorded } = useTimeTravel();
   const saveFile = useSaveFile();
@@ -158,8 +163,8 @@ function TwoMoments() {
 }
 
 /**
- * Returns whether the screens of the person in the log may be followed. That is monitoring as the accounts of sessions are: it has their switch and, while they are kept,
- * their notice. A recording file was given by its person.
+ * Returns whether the screens of the person in the log may be followed. This is monitoring, like the accounts of sessions, so it has the same switch
+ * and, while they are kept, the same notice. A recording file was provided by its own user.
  */
 function useMayFollow(): boolean {
   const { recording } = useTimeTravel();

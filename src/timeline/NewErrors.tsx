@@ -11,7 +11,7 @@ const NAMED = 2;
 
 const Names = chakra('b', { base: { fontWeight: 600, opacity: 0.85 } });
 
-/** Creates a selector of the names of the devices in error, by serial; null while the devices are not known. */
+/** Creates a selector of the names of the devices in error, by serial; null while the devices are unknown. */
 function makeSelectFailing() {
   const selectFailing = createSelector([makeSelectFleetRows(), selectAllDevices], (rows, devices): ReadonlyMap<string, string> => {
     const labels = deviceLabels(devices);

@@ -3,18 +3,19 @@ import { ArrowLeft, History } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ageText } from '#domain/text/duration';
-import { selectTickedAt } from '#state/clock';
+import { isOfHistory } from '#past/recorder/historyLog';
 import { selectOwnName } from '#state/session';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { useComparedAt } from './moment/useComparedAt.ts';
-import { AUTHOR, openOf, viewIn } from './moment/momentAddress.ts';
+import { AUTHOR, isByServer, momentIn, openOf, viewIn } from './moment/momentAddress.ts';
 import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import type { Playhead } from '#past/moments/timeTravel';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useReturnToList } from './useTimelineKeys.ts';
 import { ViewChoice, viewOf } from './view/ViewChoice.tsx';
+import { usePresents } from './moment/usePresents.ts';
 import { useVerdict } from './moment/useVerdict.ts';
 import { TimelineZoneProvider, useZoneTexts, type ZoneTexts } from './zone/TimelineZone.tsx';
 
@@ -35,7 +36,7 @@ const Line = chakra('div', {
     // On a very low screen, the banner scrolls together with the content.
     '@media (max-height: 400px)': { position: 'static' },
   },
-  // On a phone, one more button has no room beside the text.
+  // On a phone, there is no space for another button next to the text.
   variants: { isCrowded: { true: { flexWrap: { base: 'wrap', md: 'nowrap' } } } },
 });
 
@@ -60,7 +61,7 @@ const Return = chakra('button', {
     fontWeight: 600,
   },
 });
-// On a phone, the last word alone is left.
+// On a phone, only the last word is shown.
 const Short = chakra('span', { base: { '&::first-letter': { textTransform: 'uppercase' } } });
 const Key = chakra('kbd', {
   base: {
@@ -89,51 +90,59 @@ function Verdict() {
   return verdict === null ? null : <Detail>{VERDICTS[verdict]}</Detail>;
 }
 
-/** Returns why a past is shown that is not the requested one. */
-function notHeldText({ dateTime }: ZoneTexts, { missedAt, missedView, isUnread }: Missed, now: number): string {
-  // The moment is the requested one, and its view is not.
+/** Returns why another past than the requested one is shown. */
+function notHeldText({ dateTime }: ZoneTexts, { missedAt, missedView, isUnread }: Missed, isToCome: boolean): string {
+  // The moment is the requested one, but its view is not.
   if (missedView !== undefined) return `${missedView === 'known' ? 'As known' : 'As was'}, this moment cannot be read now.`;
-  const why = missedAt > now ? 'is yet to come' : isUnread === true ? 'cannot be read now' : 'is no longer held';
+  const why = isToCome ? 'is yet to come' : isUnread === true ? 'cannot be read now' : 'is no longer held';
   return `${dateTime(missedAt)} ${why}; this is the nearest moment.`;
+}
+
+/** Why a moment is not held: it is yet to come, or cannot be read now. */
+interface Unheld {
+  readonly isToCome: boolean;
+  readonly isUnread: boolean;
 }
 
 /** Returns why the moment in a URL is not shown. A link names the user who recorded it; the URL of the user's own page does not. */
 function missedText(
   { dateTime }: ZoneTexts,
   at: number,
-  now: number,
-  { by, own, isUnread }: { readonly by: string | null; readonly own: string; readonly isUnread: boolean },
+  { by, own, isToCome, isUnread }: Unheld & { readonly by: string | null; readonly own: string },
 ): string {
   const moment = `This moment, ${dateTime(at)},`;
-  if (at > now) return `${moment} is yet to come. This is now.`;
+  if (isToCome) return `${moment} is yet to come. This is now.`;
   if (isUnread) return `${moment} cannot be read now. This is now.`;
   if (by !== null && by !== own) return `${moment} was recorded in another browser, of ${by}. Ask for its file. This is now.`;
   return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
 }
 
 /** Renders, until it is closed, that the moment in the URL is not recorded. */
-function NotHeld({ at, now, isUnread }: { readonly at: number; readonly now: number; readonly isUnread: boolean }) {
+function NotHeld({ at, isToCome, isUnread }: Unheld & { readonly at: number }) {
   const { send } = useTimeTravel();
   const texts = useZoneTexts();
   const own = useLiveSelector(selectOwnName);
   const search = new URLSearchParams(useLocation().search);
   const by = search.get(AUTHOR);
+  // The instant of a link is by the server's clock, and may be another one of the log now.
+  const isOfLink = isByServer(search);
+  const again = openOf((isOfLink ? momentIn(search) : null) ?? at, viewIn(search), isOfLink);
   const actions = (
     <Actions>
-      {isUnread && <Button onClick={() => send(openOf(at, viewIn(search)))}>Try Again</Button>}
+      {isUnread && <Button onClick={() => send(again)}>Try Again</Button>}
       <Button onClick={() => send({ kind: 'live' })}>Close</Button>
     </Actions>
   );
   return (
     <Banner tone="warning" action={actions}>
-      {missedText(texts, at, now, { by, own, isUnread })}
+      {missedText(texts, at, { by, own, isToCome, isUnread })}
     </Banner>
   );
 }
 
 const behindText = (at: number, now: number) => ageText(Math.max(0, now - at));
 
-const comparedText = (a: number, b: number, now: number) => `A is ${behindText(a, now)} behind, B ${behindText(b, now)}`;
+const comparedText = (a: string, b: string) => `A is ${a} behind, B ${b}`;
 
 interface ReplayProps {
   readonly at: number;
@@ -188,17 +197,23 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
 function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { send, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
-  const now = useLiveSelector(selectTickedAt);
+  const presents = usePresents();
   const comparedAt = useComparedAt();
   const texts = useZoneTexts();
   const { dateTime } = texts;
   const returnToList = useReturnToList();
   const isUnread = playhead.isUnread === true;
-  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} {...{ now, isUnread }} />;
+  // The instant of a link is one of the server.
+  const isToCome = (wanted: number) => (playhead.linkAt === undefined ? wanted > presents.of(wanted) : playhead.linkAt > presents.server);
+  if (playhead.kind === 'live') {
+    const { missedAt } = playhead;
+    return missedAt === undefined ? null : <NotHeld at={missedAt} isToCome={isToCome(missedAt)} isUnread={isUnread} />;
+  }
   const { missedAt, missedView } = playhead;
   const { at } = playhead.moment;
   if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnread, isUnreadable, recording }} />;
-  const canTryAgain = missedAt !== null && missedAt <= now && isUnread;
+  const canTryAgain = missedAt !== null && !isToCome(missedAt) && isUnread;
+  const age = behindText(at, isOfHistory(playhead.moment.block) ? presents.server : presents.own);
   return (
     <Line role="status" aria-label="Past" isCrowded={canTryAgain}>
       <History aria-hidden="true" />
@@ -206,11 +221,12 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         <Main>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</Main>
         {/* The text changes every second, which a screen reader should not announce. */}
         <Detail aria-live="off">
-          {comparedAt === null ? `${dateTime(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are off.
+          {comparedAt === null ? `${dateTime(at)}, ${age} behind` : comparedText(behindText(comparedAt, presents.of(comparedAt)), age)}.
+          Commands are off.
         </Detail>
         {viewOf(playhead) === 'known' && <Detail hideBelow="sm">As known then, without what arrived later.</Detail>}
         <ViewChoice place="banner" />
-        {missedAt !== null && <Detail>{notHeldText(texts, { ...playhead, missedAt }, now)}</Detail>}
+        {missedAt !== null && <Detail>{notHeldText(texts, { ...playhead, missedAt }, isToCome(missedAt))}</Detail>}
         <Verdict />
         <NewErrors />
       </Text>

@@ -2,23 +2,26 @@ import { useState } from 'react';
 import { chakra } from '@chakra-ui/react';
 import { useZoneTexts } from './zone/TimelineZone.tsx';
 import { paragraphProblem } from '#domain/text/fieldText';
+import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { useUnsaved } from '#ui/form/leaveGuard';
 import { TextArea } from '#ui/TextArea';
 
-/** Longest note, in characters. */
+/** Maximum length of a note, in characters. */
 const MAX_NOTE = 2_000;
 
 interface Props {
   readonly at: number;
   readonly isSaving: boolean;
+  /** Why the report was not saved. */
+  readonly alert: string | null;
   readonly onClose: () => void;
   readonly onSave: (note: string) => void;
 }
 
 /** Renders the form of "Report this moment", with the note at the beginning of the file. */
-export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
+export function ReportDialog({ at, isSaving, alert, onClose, onSave }: Props) {
   const { dateTime } = useZoneTexts();
   const [note, setNote] = useState('');
   const problem = paragraphProblem(note, 'A note');
@@ -47,6 +50,11 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
       <chakra.div mt="4">
         <TextArea label="Note" value={note} onValue={setNote} maxLength={MAX_NOTE} problem={problem} />
       </chakra.div>
+      {alert !== null && (
+        <chakra.div mt="4" role="alert">
+          <Banner tone="warning">{alert}</Banner>
+        </chakra.div>
+      )}
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { Tool, ToolAlert } from './bar/barParts.tsx';
 
 const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).ReportDialog, { waiting: null, place: inCorner });
 
-/** Writes a file of a recording; null when nothing of it is held. */
+/** Writes a file of a recording; null if nothing of it is held. */
 type Write = (recorded: RecordedBlocks, author: Parameters<typeof writeRecording>[3]) => ReturnType<typeof writeRecording>;
 
 const writeAll =
@@ -24,7 +24,7 @@ const writeMinutesBefore =
   async (recorded, author) =>
     (await import('#past/file/saveReport')).writeReport(recorded, at, author, codec);
 
-/** Returns a function that saves a file of the recording, and why the last one was not saved. */
+/** Returns a function that saves a file of the recording, and why the last one was not saved, until that is forgotten. */
 function useSaving() {
   const { recorded, liveStore, ports } = useTimeTravel();
   const { pathname, search } = useLocation();
@@ -40,14 +40,22 @@ function useSaving() {
     setState({ isSaving: false, problem: file === null ? 'Nothing was saved: the recording could not be read.' : null });
     return file !== null;
   };
-  return { ...state, save, ports };
+  const forget = () => setState((before) => ({ ...before, problem: null }));
+  return { ...state, save, forget, ports };
 }
 
-/** Renders the buttons that save the whole recording, and "Report this moment", which saves the minutes before the shown moment with a note. */
+/**
+ * Renders the buttons that save the whole recording, and "Report this moment", which saves the minutes before the shown moment with a note. A file that was not
+ * saved says so where the person is: in the open dialog, otherwise above the buttons. Source: SAVE6.
+ */
 export function SaveButtons() {
   const { shownAt } = useTimeTravel();
-  const { isSaving, problem, save, ports } = useSaving();
+  const { isSaving, problem, save, forget, ports } = useSaving();
   const [reportedAt, setReportedAt] = useState<number | null>(null);
+  const open = (moment: number | null) => {
+    forget();
+    setReportedAt(moment);
+  };
   const report = async (moment: number, note: string) => {
     const isSaved = await save(note, writeMinutesBefore(moment, ports));
     if (isSaved) setReportedAt(null);
@@ -57,15 +65,16 @@ export function SaveButtons() {
       <Tool aria-label="Save recording" word="Save" disabled={isSaving} onClick={() => void save('', writeAll(shownAt(), ports))}>
         <FileDown aria-hidden="true" />
       </Tool>
-      <Tool aria-label="Report this moment" word="Report" disabled={isSaving} onClick={() => setReportedAt(shownAt())}>
+      <Tool aria-label="Report this moment" word="Report" disabled={isSaving} onClick={() => open(shownAt())}>
         <Flag aria-hidden="true" />
       </Tool>
-      {problem !== null && <ToolAlert role="alert">{problem}</ToolAlert>}
+      {problem !== null && reportedAt === null && <ToolAlert role="alert">{problem}</ToolAlert>}
       {reportedAt !== null && (
         <ReportDialog
           at={reportedAt}
           isSaving={isSaving}
-          onClose={() => setReportedAt(null)}
+          alert={problem}
+          onClose={() => open(null)}
           onSave={(note) => void report(reportedAt, note)}
         />
       )}

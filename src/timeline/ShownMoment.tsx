@@ -12,6 +12,7 @@ import { Segmented } from '#ui/Segmented';
 import { useHistoryDay } from './moment/useHistoryDay.ts';
 import { useOverview } from './moment/useOverview.ts';
 import { useComparedAt } from './moment/useComparedAt.ts';
+import { usePresents } from './moment/usePresents.ts';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { TrackLegend, type TrackRemark } from './TrackLegend.tsx';
@@ -69,14 +70,14 @@ export function MomentText() {
 interface TrackProps extends TimelineData {
   /** The oldest recorded instant, ms since epoch; null while nothing is recorded, and only the server's history can be shown. */
   readonly from: number | null;
-  /** The day of the server's history that is shown in place of the recording, and its change: the marks of the timeline are then those of the day. */
+  /** The day of the server's history that is shown in place of the recording, and its setter: the marks of the timeline are then those of the day. */
   readonly day: HistoryDay | null;
   readonly onDay: (day: HistoryDay | null) => void;
-  /** The notes as marks, which lie on the recording and on a day of the history alike. */
+  /** The notes as marks, on the recording as well as on a day of the history. */
   readonly notes: readonly RecordedMark[];
 }
 
-/** Reports of the newest minutes may not be in the index yet, in ms. */
+/** Time, in ms, before now for which reports may not be in the index yet. */
 const NEWEST_MS = 10 * MINUTE_MS;
 const STEP_NAMES: ReadonlyMap<number, string> = new Map([
   [5 * MINUTE_MS, 'Devices per 5 min'],
@@ -90,14 +91,14 @@ interface TrackContent extends TimelineData {
   readonly remarks: readonly TrackRemark[];
 }
 
-/** Returns what a track shows of the server's history: the parts of which nothing is held, too. */
+/** Returns what a track shows of the server's history, including the parts for which nothing is held. */
 function historyContent(held: TimelineData & TimeSpan & { readonly heldFrom: number | null }, span: TimeSpan, now: number): TrackContent {
   const { density, binMs = BIN_MS, marks, heldFrom } = held;
   const known = { from: Math.max(span.from, held.from), to: Math.min(span.to, held.to) };
   return { density, binMs, marks, heldFrom, unheld: unheldSpans(density, binMs, known, now - NEWEST_MS), remarks: [] };
 }
 
-/** Returns what the track shows of a span that it was zoomed out to. */
+/** Returns what the track shows of a span to which it was zoomed out. */
 function wideContent(
   { overview, isFailed }: ReturnType<typeof useOverview>,
   span: TimeSpan,
@@ -119,29 +120,36 @@ function wideContent(
   };
 }
 
-/** Returns the span that the track shows, and what it shows of it: the recording, the shown day of the server's history, or what it was zoomed out to. */
+/**
+ * Returns the span that the track shows, and its content: the recording, the shown day of the server's history, or the span to which it was zoomed
+ * out.
+ */
 function useTrack({ from: recordedFrom, day, ...own }: Omit<TrackProps, 'onDay' | 'notes'>) {
   const { recording, overviewOf } = useTimeTravel();
   const { at, now, isPast } = useShownMoment();
+  const { server } = usePresents();
   const from = recordedFrom ?? Math.min(now, at);
+  // The history ends at the server's present. Where the own recording lies behind it, a track of the history reaches the present of both.
+  const present = recordedFrom === null ? server : Math.max(server, now);
   // A moment since the last tick is also recorded.
-  const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };
-  const around = overviewOf === undefined ? recorded : reachBefore(Math.max(now, at));
+  const recorded =
+    day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, Math.max(present, at)) };
+  const around = overviewOf === undefined ? recorded : reachBefore(Math.max(present, at));
   const shown = useShownSpan({ whole: recorded, around }, at, isPast);
   const span = { from: shown.from, to: shown.to };
-  const read = useOverview(shown.isWide ? span : null, now);
+  const read = useOverview(shown.isWide ? span : null, server);
   const { plain } = useZoneTexts();
   const content = shown.isWide
-    ? wideContent(read, span, now, plain)
+    ? wideContent(read, span, server, plain)
     : day === null
       ? { ...own, remarks: [] }
-      : historyContent(day, span, now);
+      : historyContent(day, span, server);
   return { shown, span, content, reach: shown.isWide ? around : recorded };
 }
 
 /**
- * Renders the recorded span, or the shown day of the server's history before it, or a part of them, or what lies around them, with the shown moment, and the meaning of
- * its marks.
+ * Renders the shown span (the recording, or the shown day of the server's history before it; a part of them, or the time around them) with the shown
+ * moment and the meaning of its marks.
  */
 export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
   const { send, recording } = useTimeTravel();

@@ -41,7 +41,7 @@ function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   return { errors, of };
 }
 
-/** Returns the marks that the keys go to: on a page of a device those of the device, elsewhere all. */
+/** Returns the marks to which the keys go: on a page of a device those of the device, elsewhere all. */
 function useMarksToGoTo(marks: readonly RecordedMark[]): readonly RecordedMark[] {
   const { pathname } = useLocation();
   const device = useShownDevice(isOfDevice(pathname));
@@ -54,7 +54,7 @@ const noteMark = ({ at, text, bookmark }: BookNote): RecordedMark => {
 };
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
-/** Renders the field "Go to time", which begins at the shown moment. */
+/** Renders the field "Go to time", which starts at the shown moment. */
 function TimeField() {
   const { send, shownAt } = useTimeTravel();
   return <GoToField isInBar label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
@@ -172,7 +172,7 @@ function Bar({ takesFocus = false, onClose }: Props) {
   };
   const play = () => send(playAt(pace, marksToGoTo));
   useMomentKeys({ play, onSpeed: (speed) => changePace({ ...pace, speed }), marks: marksToGoTo, from: day?.from ?? from });
-  // A past moment of the server's history has its track without a recording of this browser.
+  // A past moment of the server's history has a track even without a recording of this browser.
   const hasTrack = from !== null || (isPast && dayAt !== undefined);
   const hasNotes = from !== null && (recording === undefined || notes.length > 0);
   return (

@@ -25,7 +25,7 @@ const Slider = chakra('input', {
     // Fingers are handled here: one moves the moment, two zoom.
     touchAction: 'none',
     borderRadius: 'control',
-    // A ring outside would be covered by the sidebar.
+    // The sidebar would cover a ring outside.
     '&:focus-visible': { outlineOffset: '-2px' },
     '&::-webkit-slider-thumb': { appearance: 'none', width: '2px', height: '44px', bg: 'transparent' },
     '&::-moz-range-thumb': { width: '2px', height: '44px', border: 0, bg: 'transparent' },
@@ -50,7 +50,7 @@ const Flag = chakra('span', {
     // Presses and drags are passed on to the slider below it.
     pointerEvents: 'none',
     '&[data-filled]': { bg: 'fg', color: 'bg.panel' },
-    // The pole, down to the foot of the bars.
+    // The pole, down to the bottom of the bars.
     _after: { content: '""', position: 'absolute', top: '100%', left: 'calc(50% - 0.75px)', width: '1.5px', height: '31px', bg: 'fg' },
   },
 });
@@ -113,7 +113,7 @@ interface Props extends DensityProps {
   readonly recorded: TimeSpan;
   readonly onSeek: (at: number) => void;
   readonly onZoom: (zoom: TrackZoom) => void;
-  /** Whether a drag goes to the moment at its end only, because every moment on the way would have to be read from the server. */
+  /** Whether a drag seeks only when it ends, because every moment on the way would have to be read from the server. */
   readonly seeksAtEnd?: boolean;
   /** True while a past moment is shown and playback is paused. */
   readonly isPaused: boolean;
@@ -135,7 +135,7 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   };
 }
 
-/** Returns how a drag seeks: the instant that it has reached, null without one, and the handlers of the slider. */
+/** Returns the state of a drag: the instant that it has reached (null without a drag), and the functions that seek and handle presses. */
 function useDrag(onSeek: (at: number) => void, seeksAtEnd: boolean) {
   const isPressed = useRef(false);
   const [draggedTo, setDraggedTo] = useState<number | null>(null);
@@ -160,7 +160,10 @@ function useDrag(onSeek: (at: number) => void, seeksAtEnd: boolean) {
   };
 }
 
-/** Renders the track of the timeline: the density of events, the marks, the slider "Moment", and the flags A and B. Ctrl with the wheel and two fingers zoom it. */
+/**
+ * Renders the track of the timeline: the density of events, the marks, the slider "Moment", and the flags A and B. Ctrl with the wheel and two
+ * fingers zoom it.
+ */
 export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused, seeksAtEnd = false, ...track }: Props) {
   const slider = useRef<HTMLInputElement>(null);
   const showMark = useMarkTooltips(track);
@@ -171,7 +174,7 @@ export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused,
   const { dateTime } = useZoneTexts();
   const isComparing = useComparedAt() !== null;
   const end = Math.max(to, from + STEP_MS);
-  // A zoom can leave the moment outside of the track.
+  // After a zoom, the moment may be outside the track.
   const shown = Math.min(Math.max(at, from), to);
   const tickText = useTickText({ from, to: end });
   const fingerAt = useTrackGestures({ from, to, onSeek: seek, onZoom }, slider);

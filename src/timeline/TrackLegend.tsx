@@ -30,7 +30,7 @@ const Marks = chakra('ul', {
     mdDown: { flexWrap: 'nowrap', justifyContent: 'space-between', columnGap: '8px', me: 'auto', fontSize: '12px', lineHeight: '16px' },
   },
 });
-// Its buttons reach into the space around the line, which is as high without them.
+// Its buttons extend into the space around the line, so that they do not make it higher.
 const Choice = chakra('span', { base: { display: 'var(--choice, flex)', my: '-4px', mdDown: { display: 'none' } } });
 const Mark = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: { base: '3px', md: '5px' }, whiteSpace: 'nowrap' } });
 
@@ -46,10 +46,10 @@ const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> =
 };
 const KINDS = ['error', 'command', 'connection', 'gap', 'offline', 'late', 'note'] as const;
 
-/** Something to say about a span. */
+/** A remark about a span. */
 export interface TrackRemark {
   readonly text: string;
-  /** Where there is no room for it: on a phone, or also on a tablet. It is read aloud there, and what it explains is drawn on the track. */
+  /** The devices without space for it: a phone, or also a tablet. There, only screen readers get it, because the track shows what it explains. */
   readonly hiddenOn?: 'phone' | 'tablet';
 }
 
@@ -60,11 +60,11 @@ interface Props extends TimeSpan {
   readonly marks: readonly RecordedMark[];
   /** Whether the span ends now. */
   readonly isLive: boolean;
-  /** Whether in parts of the span no device reported, as far as is held. */
+  /** Whether there are parts of the span in which no device reported, as far as data is held. */
   readonly hasUnheld?: boolean;
   /** Remarks about the span, e.g. since when it is held. */
   readonly remarks?: readonly TrackRemark[];
-  /** Shown beside the times of the span: their zone, and which past is shown. */
+  /** Shown next to the times of the span: their zone, and the view of the past. */
   readonly beside: ReactNode;
   /** Shown between the span and the marks. */
   readonly children?: ReactNode;
@@ -76,11 +76,11 @@ export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remark
   const length = to - from;
   const lengthWords = `${isLive ? 'last ' : ''}${lengthText(length)}`;
   const { zone, plain } = useZoneTexts();
-  // Beside is what the zone is called at the shown moment.
+  // The zone's name at the shown moment is shown next to the span; the ends need theirs only if the clock changes in between.
   const isChanged = offsetAt(from, zone) !== offsetAt(to, zone);
   const named = (at: number, text: string) => (isChanged ? `${text} ${zoneAbbreviation(at, zone)}` : text);
   const end = named(to, plain.date(from) === plain.date(to) ? plain.time(to) : plain.dateTime(to));
-  // The times of a long span say nothing, and leave no room for what else there is to say.
+  // The times of day of a long span have no meaning, and would leave no space for remarks.
   const span =
     length > DAY_MS + HOUR_MS
       ? `${plain.date(from)} to ${isLive ? 'now' : plain.date(to)}`

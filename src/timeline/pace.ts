@@ -1,10 +1,10 @@
-/** How the timeline plays: the speeds that can be chosen, and the command that plays. */
+/** The pace of the timeline's playback: the selectable speeds, and the command that plays. */
 
 import { markedSpans } from '#domain/history/markedSpans';
 import type { TravelCommand } from '#past/moments/timeTravel';
 import type { RecordedMark } from '#streams/recording/timeline';
 
-/** A factor, negative for backward, and whether the quiet between the marks is left out. */
+/** A factor, negative for backward, and whether quiet times between the marks are skipped. */
 export interface Pace {
   readonly speed: number;
   readonly skipsQuiet: boolean;

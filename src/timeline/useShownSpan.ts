@@ -27,7 +27,7 @@ const WIDE_LENGTHS = [
 const EVERYTHING = 'all';
 const STORED = 'timeline.span';
 
-/** Returns the view of a choice: wide for a length beyond the recording, where there is one. */
+/** Returns the view of a choice: wide for a length beyond the recording, if that can be shown. */
 function viewOf(choice: string | null, hasWide: boolean): Pick<TrackView, 'lengthMs' | 'isWide'> {
   const wide = hasWide ? WIDE_LENGTHS.find(({ ms }) => String(ms) === choice) : undefined;
   if (wide !== undefined) return { lengthMs: wide.ms, isWide: true };
@@ -36,7 +36,7 @@ function viewOf(choice: string | null, hasWide: boolean): Pick<TrackView, 'lengt
 
 /** The part of a recording that the track shows, the choice of its length, and its zoom. */
 interface ShownSpan extends TimeSpan {
-  /** Whether it was zoomed out of the recording or the day. */
+  /** Whether it was zoomed out beyond the recording or the day. */
   readonly isWide: boolean;
   /** The selectable lengths, in ms as text; empty if the recording is shorter than all of them and shown as a whole. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -50,9 +50,9 @@ interface ShownSpan extends TimeSpan {
 }
 
 /**
- * Returns the part of a recording that the track shows: 15 minutes, an hour, everything, or what it was zoomed to; where the server summarises its history, also up to
- * a year around it. It ends with the recording while the shown
- * moment is live; in the past it does not move under the pointer, until the moment leaves it. A zoom is kept while the timeline is open, a choice for good.
+ * Returns the part of a recording that the track shows: 15 minutes, an hour, everything, or the zoomed part; if the server provides overviews, also
+ * up to a year around it. It ends with the recording while the shown moment is live; in the past it does not move under the pointer, until the moment
+ * leaves it. A zoom is kept while the timeline is open, a choice permanently.
  */
 export function useShownSpan(reach: TrackReach, at: number, isPast: boolean): ShownSpan {
   const { whole, around } = reach;
@@ -81,7 +81,7 @@ export function useShownSpan(reach: TrackReach, at: number, isPast: boolean): Sh
   return {
     ...span,
     isWide,
-    // A zoom of a short recording, too, can be undone with the pointer.
+    // The zoom of a short recording can also be undone with the pointer.
     options: lengths.length + wide.length === 0 && isWhole ? [] : [...lengths, { value: EVERYTHING, label: 'All' }, ...wide],
     chosen: isWhole ? EVERYTHING : ([...lengths, ...wide].find(({ value }) => value === String(view.lengthMs))?.value ?? ''),
     choose,

@@ -95,7 +95,7 @@ const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
   ['-', 2],
 ]);
 
-/** Elements that have the keys that zoom, and other characters, for themselves: a plan. */
+/** Elements that use the zoom keys and other characters themselves: a plan. */
 const HAS_CHARACTERS = 'canvas, [role=application], [role=group][tabindex]';
 
 /** Handles the keys that zoom the track of the open timeline: plus, minus, and 0 for everything. */
@@ -109,10 +109,10 @@ export function useZoomKeys(zoomBy: (factor: number) => void, showAll: () => voi
   }, null);
 }
 
-/** The slider of the track, which has the arrow keys for itself, but not Home and End: its end may be another time than now. */
+/** The slider of the track, which uses the arrow keys itself, but not Home and End: its end may differ from now. */
 const TRACK_SLIDER = '[data-track]';
 
-/** Returns whether the element of an event uses the key itself: only the keys that operate it, so that a slider does not make the others dead. */
+/** Returns whether the element of an event uses the key itself: only the keys that operate it, so that the other keys still work on a slider. */
 function isOwnKey(event: KeyboardEvent): boolean {
   const { key } = event;
   if (key === ' ') return isWithin(event, PRESSED);
@@ -126,13 +126,13 @@ interface KeyedTimeline {
   readonly onSpeed: (speed: number) => void;
   /** The marks to go to. */
   readonly marks: readonly RecordedMark[];
-  /** The begin of the track, ms since epoch; null while nothing is recorded. */
+  /** The start of the track, ms since epoch; null while nothing is recorded. */
   readonly from: number | null;
 }
 
 /**
- * Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift; comma and full stop go to the previous and next mark,
- * Home to the begin of the track, End to now; digits choose the speed.
+ * Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift; comma and full stop go to the previous
+ * and next mark, Home to the start of the track, End to now; digits choose the speed.
  */
 export function useMomentKeys({ play, onSpeed, marks, from }: KeyedTimeline): void {
   const { isPlaying, send, recording } = useTimeTravel();

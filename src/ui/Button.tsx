@@ -52,7 +52,7 @@ const ButtonBase = chakra('button', {
       lg: { height: '44px', px: '5', fontSize: '15px' },
     },
     wide: { true: { width: '100%' } },
-    // For a label that contains a name: it takes more lines where one is too short.
+    // For a label that contains a name: it wraps to more lines if one is too short.
     wraps: {
       true: {
         maxWidth: '100%',

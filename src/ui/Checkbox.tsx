@@ -2,6 +2,7 @@
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { useIsSaving } from './SavingContext.ts';
 
 const Label = chakra('label', {
   base: {
@@ -15,7 +16,7 @@ const Label = chakra('label', {
   },
   variants: {
     wraps: { true: { whiteSpace: 'normal' } },
-    // A touch target without adjacent text.
+    // A checkbox without a visible label needs a touch target of its own.
     isAlone: { true: { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
   },
 });
@@ -64,13 +65,14 @@ interface Props {
   readonly autoFocus?: boolean | undefined;
 }
 
-export function Checkbox({ checked, onChecked, children, swatch, wraps, isLabelHidden, disabled, autoFocus }: Props) {
+export function Checkbox({ checked, onChecked, children, swatch, wraps, isLabelHidden, disabled = false, autoFocus }: Props) {
+  const isSaving = useIsSaving();
   return (
     <Label wraps={wraps} isAlone={isLabelHidden}>
       <Box
         type="checkbox"
         checked={checked}
-        disabled={disabled}
+        disabled={disabled || isSaving}
         autoFocus={autoFocus}
         onChange={(event) => onChecked(event.target.checked)}
       />

@@ -7,6 +7,8 @@ interface Props {
   readonly open: boolean;
   /** One line that names the action and its target. */
   readonly text: ReactNode;
+  /** The consequence, a paragraph of its own below a `text` that stands verbatim in the specification. Source: CONFIRM1. */
+  readonly consequence?: ReactNode;
   readonly onYes: () => void;
   readonly onNo: () => void;
   /** Makes the button red; used only for a stop. */
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** Renders the dialog 'Are you sure?'. No has the initial focus, so that pressing Enter twice does no harm. */
-export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props) {
+export function ConfirmDialog({ open, text, consequence, onYes, onNo, danger = false }: Props) {
   const no = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -41,6 +43,11 @@ export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props
       }
     >
       <chakra.p color="fg.muted">{text}</chakra.p>
+      {consequence != null && (
+        <chakra.p color="fg.muted" mt="2">
+          {consequence}
+        </chakra.p>
+      )}
     </Dialog>
   );
 }

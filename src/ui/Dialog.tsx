@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { Modal } from './Modal.tsx';
+import { useAriaModal } from './urgentLayers.ts';
 
 interface Props {
   readonly open: boolean;
@@ -46,12 +47,13 @@ const Foot = chakra('div', {
 /** Renders a modal dialog with title and buttons, which traps the focus and restores it when closed. */
 export function Dialog({ open, title, onClose, children, actions, width = 400, focusFirst, alert = false }: Props) {
   const id = useId();
+  const ariaModal = useAriaModal();
   if (!open) return null;
   return (
     <Modal place="middle" onClose={onClose} closeOnScrim={!alert} focusFirst={focusFirst}>
       <Box
         role={alert ? 'alertdialog' : 'dialog'}
-        aria-modal="true"
+        aria-modal={ariaModal}
         aria-labelledby={`${id}title`}
         aria-describedby={`${id}text`}
         tabIndex={-1}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { fieldSurface } from './fieldSurface.ts';
+import { useIsSaving } from './SavingContext.ts';
 
 const Input = chakra('input', {
   base: {
@@ -77,28 +78,62 @@ export interface FieldProps extends InputProps {
    * Converts the typed text to the value. The field shows the typed text until it loses the focus, because a text that changes during typing moves the caret.
    */
   readonly reduce?: ((typed: string) => string) | undefined;
+  /**
+   * Converts the typed text in the field itself, for example to lower case; the caret keeps its place. Text that is being composed by an input method is
+   * converted when it is complete. Only for types of inputs that have a caret, which `email` has not.
+   */
+  readonly convert?: ((typed: string) => string) | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
 }
 
 const asTyped = (typed: string): string => typed;
 
-/** Renders a text field; `FieldContainer` has the label, problem and hint of every field. */
-export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, problem, hint, onBlur, ...input }: FieldProps) {
+/** Converts the text of an input. A text that the next render changed would move the caret to its end. */
+function convertText(input: HTMLInputElement, convert: (typed: string) => string): void {
+  const { value, selectionStart, selectionEnd } = input;
+  const converted = convert(value);
+  if (converted === value) return;
+  // The text before the caret may become longer or shorter.
+  const placeOf = (place: number | null) => convert(value.slice(0, place ?? value.length)).length;
+  input.value = converted;
+  // A browser may move the focus to a field whose caret is set, for example after a password manager filled it in.
+  if (input.ownerDocument.activeElement === input) input.setSelectionRange(placeOf(selectionStart), placeOf(selectionEnd));
+}
+
+/** Renders a text field, which is read-only while its form is saving; `FieldContainer` has the label, problem and hint of every field. */
+export function Field({
+  label,
+  isLabelHidden,
+  value,
+  onValue,
+  reduce = asTyped,
+  convert,
+  problem,
+  hint,
+  readOnly = false,
+  onBlur,
+  ...input
+}: FieldProps) {
+  const isSaving = useIsSaving();
   const [typed, setTyped] = useState<string | null>(null);
   // A value from elsewhere replaces the typed text.
   const shown = typed !== null && reduce(typed) === value ? typed : value;
+  const accept = (target: HTMLInputElement, isComposing: boolean) => {
+    if (convert !== undefined && !isComposing) convertText(target, convert);
+    setTyped(target.value);
+    onValue(reduce(target.value));
+  };
   return (
     <FieldContainer label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
       {({ control }) => (
         <Input
           {...input}
           {...control}
+          readOnly={readOnly || isSaving}
           value={shown}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            onValue(reduce(target.value));
-          }}
+          onChange={({ target, nativeEvent }) => accept(target, nativeEvent instanceof InputEvent && nativeEvent.isComposing)}
+          onCompositionEnd={convert && (({ currentTarget }) => accept(currentTarget, false))}
           onBlur={(event) => {
             setTyped(null);
             onBlur?.(event);

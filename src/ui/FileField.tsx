@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { FieldContainer } from './Field.tsx';
 import { fieldSurface } from './fieldSurface.ts';
+import { useIsSaving } from './SavingContext.ts';
 
 const Input = chakra('input', {
   base: {
@@ -36,9 +37,12 @@ interface Props {
 
 /** Renders a file input with its label and problem, and the chosen file. */
 export function FileField({ label, accept, onFile, problem, hint }: Props) {
+  const isSaving = useIsSaving();
   return (
     <FieldContainer label={label} problem={problem} hint={hint}>
-      {({ control }) => <Input {...control} type="file" accept={accept} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />}
+      {({ control }) => (
+        <Input {...control} type="file" accept={accept} disabled={isSaving} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />
+      )}
     </FieldContainer>
   );
 }

@@ -12,17 +12,24 @@ interface Props {
   /** Returns the label of a choice; default: the choice itself. */
   readonly labelOf?: (choice: string) => string;
   readonly value: string;
+  readonly disabled?: boolean;
   readonly onValue: (value: string) => void;
 }
 
-/** Renders a select with its label in front of it. */
-export function LabelledSelect({ label, choices, labelOf = (choice) => choice, value, onValue }: Props) {
+/** Renders a select with its label before it. */
+export function LabelledSelect({ label, choices, labelOf = (choice) => choice, value, disabled, onValue }: Props) {
   const id = useId();
   return (
     <Box>
       <Label htmlFor={id}>{label}</Label>
       <Choice>
-        <Select id={id} options={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))} value={value} onValue={onValue} />
+        <Select
+          id={id}
+          options={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))}
+          value={value}
+          disabled={disabled}
+          onValue={onValue}
+        />
       </Choice>
     </Box>
   );

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { openModals } from './openModals.ts';
 import { PageAddressContext } from './pageAddress.ts';
 import { useDismiss } from './useDismiss.ts';
+import { URGENT_HEIGHT } from './Urgent.tsx';
 import { useFocusTrap } from './useFocusTrap.ts';
 
 interface Props {
@@ -20,6 +22,8 @@ const Scrim = chakra('div', {
   base: {
     position: 'fixed',
     inset: 0,
+    // Notices that every modal leaves free.
+    bottom: `var(${URGENT_HEIGHT}, 0px)`,
     display: 'grid',
     overflow: 'auto',
     overscrollBehavior: 'contain',
@@ -42,6 +46,7 @@ const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === fals
 export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
+  openModals.useAnnounce(useId());
   useFocusTrap(root, focusFirst);
   useDismiss(root, null, (by) => by === 'escape' && isFront(root.current) && onClose());
   // A press that began inside, e.g. to select text, is not a press on the scrim; and the scrim does not take the focus.

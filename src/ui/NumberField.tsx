@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
+import { useIsSaving } from './SavingContext.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 /** Number of significant digits; more would show the rounding errors of binary fractions. Integers have none. */
@@ -16,10 +17,11 @@ interface Props extends Omit<FieldProps, 'type' | 'inputMode' | 'role' | 'onKeyD
  * 0,6 becomes 6, and the mouse wheel changes it. The parser of the text reports its problems.
  */
 export function NumberField({ isWhole = false, ...field }: Props) {
+  const isSaving = useIsSaving();
   const number = field.value.trim() === '' ? Number.NaN : Number(field.value);
   const count = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    if (step === undefined || field.readOnly === true || !Number.isFinite(number)) return;
+    if (step === undefined || field.readOnly === true || isSaving || !Number.isFinite(number)) return;
     event.preventDefault();
     field.onValue(String(rounded(number + step)));
   };

@@ -2,6 +2,7 @@
 
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
+import { countDigits } from './countDigits.ts';
 
 interface Props {
   readonly title: string;
@@ -31,7 +32,7 @@ export function Section({ title, end, bare = false, children }: Props) {
         </chakra.h2>
         {end !== undefined && (
           <chakra.span ml="auto" textStyle="meta" color="fg.subtle">
-            {end}
+            {typeof end === 'number' ? countDigits(end) : end}
           </chakra.span>
         )}
       </chakra.div>

@@ -14,5 +14,5 @@ const Bar = chakra('span', {
 
 /** Renders a bar in place of a value that is loading. */
 export function Skeleton({ width = '120px' }: { readonly width?: string | undefined }) {
-  return <Bar aria-hidden="true" style={{ width }} />;
+  return <Bar aria-hidden="true" data-part="skeleton" style={{ width }} />;
 }

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countDigits } from './countDigits.ts';
 import type { Tone } from './palette.ts';
 
 const Band = chakra('dl', {
@@ -45,8 +46,9 @@ const Cell = chakra('div', {
         borderColor: 'border.muted',
       },
     },
-    // The band reserves room for three lines of evidence, on a phone for one, so that the content below does not move when they appear and disappear.
-    isSteady: { true: { minHeight: { base: '261px', md: '224px' } } },
+    // The band reserves room for three lines of evidence, on a phone for one, and for that there are more, so that the content below does not move when they
+    // appear and disappear.
+    isSteady: { true: { minHeight: { base: '261px', md: '224px', lg: '227px' } } },
   },
 });
 const Label = chakra('dt', {
@@ -137,7 +139,7 @@ export function StatBand({ stats, isSteady }: Props) {
             {stat.link}
           </Label>
           <Figure htmlTranslate="no" color={stat.tone && `${stat.tone}.fg`}>
-            {stat.number}
+            {typeof stat.number === 'number' ? countDigits(stat.number) : stat.number}
           </Figure>
           {stat.evidence && <Evidence>{stat.evidence}</Evidence>}
         </Cell>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { useIsSaving } from './SavingContext.ts';
 
 const Label = chakra('label', {
   base: {
@@ -48,10 +49,17 @@ interface Props {
 }
 
 /** Renders a switch that takes effect at once. */
-export function Switch({ isOn, onSwitch, disabled, children }: Props) {
+export function Switch({ isOn, onSwitch, disabled = false, children }: Props) {
+  const isSaving = useIsSaving();
   return (
     <Label>
-      <Track type="checkbox" role="switch" checked={isOn} disabled={disabled} onChange={(event) => onSwitch(event.target.checked)} />
+      <Track
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        disabled={disabled || isSaving}
+        onChange={(event) => onSwitch(event.target.checked)}
+      />
       {children}
     </Label>
   );

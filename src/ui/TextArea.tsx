@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 import { FieldContainer, type FieldProps } from './Field.tsx';
 import { fieldSurface } from './fieldSurface.ts';
+import { useIsSaving } from './SavingContext.ts';
 
 const Box = chakra('textarea', {
   base: {
@@ -22,7 +23,8 @@ type Props = Pick<FieldProps, 'label' | 'isLabelHidden' | 'value' | 'onValue' | 
   Omit<ComponentProps<typeof Box>, 'onChange' | 'value'>;
 
 /** Renders a multi-line text field with its label; it grows with its content. */
-export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, ...box }: Props) {
+export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, readOnly = false, ...box }: Props) {
+  const isSaving = useIsSaving();
   return (
     <FieldContainer label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
       {({ control }) => (
@@ -30,6 +32,7 @@ export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, 
           rows={Math.min(8, value.split('\n').length + 1)}
           {...box}
           {...control}
+          readOnly={readOnly || isSaving}
           value={value}
           onChange={(event) => onValue(event.target.value)}
         />

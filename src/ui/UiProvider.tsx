@@ -4,7 +4,9 @@ import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { ColorModeProvider } from './ColorMode.tsx';
 import { type BrowserStorage, BrowserStorageContext } from './browserStorage.ts';
+import { openModals } from './openModals.ts';
 import { theme } from './theme.ts';
+import { urgentLayers } from './urgentLayers.ts';
 import { useClippedTitles } from './useClippedTitles.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
@@ -16,7 +18,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides theme, style cache, colour mode and browser storage, and keeps the focus. */
+/** Provides theme, style cache, colour mode, browser storage, the open modals and the urgent layers, and keeps the focus. */
 export function UiProvider({ remember, children }: Props) {
   useClippedTitles();
   useKeptFocus();
@@ -24,7 +26,11 @@ export function UiProvider({ remember, children }: Props) {
     <CacheProvider value={cache}>
       <ChakraProvider value={theme}>
         <BrowserStorageContext value={remember}>
-          <ColorModeProvider remember={remember}>{children}</ColorModeProvider>
+          <ColorModeProvider remember={remember}>
+            <openModals.Provider>
+              <urgentLayers.Provider>{children}</urgentLayers.Provider>
+            </openModals.Provider>
+          </ColorModeProvider>
         </BrowserStorageContext>
       </ChakraProvider>
     </CacheProvider>

@@ -50,6 +50,8 @@ export interface Column<Row> {
   readonly filter?: TextFilter | ChoiceFilter | ValuesFilter | undefined;
   /** Replaces the default filter test (text: contains, case-insensitive; choice and values: equal). */
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
+  /** Whether the filter is applied to the loaded page of server-side paging too, where a server may ignore the parameter to which the filter is sent. */
+  readonly filtersPage?: boolean | undefined;
   readonly align?: 'start' | 'end' | undefined;
   /** The name of the value in the cell, as attribute `data-shows`, which a listener around the table reads to explain the value. */
   readonly shows?: string | ((row: Row) => string) | undefined;

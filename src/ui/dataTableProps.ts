@@ -3,7 +3,10 @@
 import type { ReactNode } from 'react';
 import type { Column, Filters, Sorting } from './column.ts';
 
-/** Server-side paging: `rows` is one page, already in order. Sorting is off, and so are filters unless they are controlled. `page` counts from 1. */
+/**
+ * Server-side paging: `rows` is one page, already in order. Sorting is off, and so are filters unless they are controlled; only those of columns with
+ * `filtersPage` are applied to `rows`. `page` counts from 1.
+ */
 export interface RemotePaging {
   readonly page: number;
   readonly size: number;

@@ -1,8 +1,8 @@
-/** Which elements use the arrow keys or the space bar, and which key presses are shortcuts. */
+/** The elements that use the arrow keys or the space bar, and the key presses that are shortcuts. */
 
-/** A selector of elements in which a typed key is text, so that no key is a shortcut there. */
+/** A selector of elements in which a typed key is text, and of what covers the page, where no key is a shortcut. */
 const TYPED_IN =
-  'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
+  'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [data-urgent], [role=menu]';
 /** A selector of elements that the arrow keys operate. */
 export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
 /** A selector of elements that the space bar operates, except sliders. */
@@ -11,7 +11,7 @@ export const PRESSED =
 /** A selector of elements that the space bar or the arrow keys operate. */
 export const OPERATED = `${PRESSED}, ${ARROWED}`;
 
-/** A selector of parts with a playhead of their own, which the keys of the timeline do not move. */
+/** A selector of parts with their own playhead, which the keys of the timeline do not move. */
 export const OWN_PLAYHEAD = '[data-playhead]';
 
 /** Returns whether an event comes from inside one of the elements of a selector. */

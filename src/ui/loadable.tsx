@@ -12,8 +12,9 @@ export const waitingScreen = (
   </div>
 );
 
+// Above the bar at the bottom edge that says that there is no connection, which is the usual reason.
 const Corner = chakra('div', {
-  base: { position: 'fixed', bottom: '16px', insetEnd: '16px', maxWidth: 'calc(100vw - 32px)', zIndex: 'toast' },
+  base: { position: 'fixed', bottom: '76px', insetEnd: '16px', maxWidth: 'calc(100vw - 32px)', zIndex: 'toast' },
 });
 
 /** Places a notice in the corner of the page, for a component without its own place, e.g. a dialog. */

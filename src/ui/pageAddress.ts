@@ -23,6 +23,8 @@ export interface AddressChanges {
 export interface PageAddress {
   readonly shown: { readonly get: (key: string) => string | null };
   readonly changes: AddressChanges;
+  /** The list that the tables show (e.g. the device and the period of the page): a page number belongs to its list. '' if the path alone names it. */
+  readonly list?: string;
   /** Returns false while the page already has another URL than the rendered one, e.g. because a link was followed a moment ago. */
   readonly isCurrent: () => boolean;
 }

@@ -111,6 +111,7 @@ export const themeConfig = defineConfig({
         dialog: { value: 40 },
         toast: { value: 50 },
         page: { value: 60 },
+        urgent: { value: 70 },
       },
     },
     semanticTokens: {

@@ -27,6 +27,12 @@ export function useAnchorPosition(part: RefObject<HTMLElement | null>, anchor: E
     again();
     window.addEventListener('scroll', again, { capture: true, passive: true, signal: end.signal });
     window.addEventListener('resize', again, { signal: end.signal });
-    return () => end.abort();
+    // A list that is narrowed while it lies above its anchor would otherwise leave a gap.
+    const size = new ResizeObserver(again);
+    if (part.current !== null) size.observe(part.current);
+    return () => {
+      end.abort();
+      size.disconnect();
+    };
   }, [part, anchor, align, gap]);
 }

@@ -4,16 +4,18 @@ import { useEffect } from 'react';
  * Keeps the focus of a person who uses the keyboard or a screen reader. A browser drops it without an event when the focused element is removed, moved or
  * disabled; the next key then goes nowhere.
  *
- * 1. Removed: the focus goes to what followed in the same dialog or screen, else to what stood before, else to the heading of the screen.
+ * 1. Removed: the focus goes to the next element in the same dialog or screen, otherwise to the previous one, otherwise to the open dialog or the heading of
+ *    the screen.
  * 2. Moved, e.g. by another order of rows: it returns to the element.
- * 3. Disabled, e.g. while a form is sent: it waits at the part that holds the element, where keys do no harm, and returns once the element is enabled.
+ * 3. Disabled, e.g. while a form is sent: it waits at the part that holds the element, where keys have no effect, and returns once the element is
+ *    enabled.
  *
  * It never takes the focus from another element, nor back after a press or a key that left the element.
  */
 
 const FOCUSABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex="0"]'].map((each) => `${each}:not(:disabled)`).join();
 /** The element within which the focus is kept. */
-const SCOPE = '[role=dialog], [role=alertdialog], main';
+const SCOPE = '[role=dialog], [role=alertdialog], [data-urgent], main';
 /** The element on which the focus waits for a disabled element. */
 const WAITING = `form, nav, [role=group], [role=toolbar], [role=row], section, [role=region], ${SCOPE}`;
 
@@ -40,7 +42,14 @@ export function focusHeading(): void {
 const isAfter = (from: Node, element: Node): boolean =>
   !from.contains(element) && (from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** Focuses the element that followed the removed one, otherwise the one before it, otherwise the heading. */
+/** Focuses the modal dialog in front; false if none is open. */
+function focusDialog(): boolean {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('[data-place] :is([role=dialog], [role=alertdialog])')];
+  const front = dialogs.findLast((dialog) => dialog.closest('[inert]') === null);
+  return front !== undefined && focusPart(front);
+}
+
+/** Focuses the element that followed the removed one, otherwise the one before it, otherwise the open dialog, otherwise the heading. */
 function focusNext({ target, previousSibling, nextSibling }: MutationRecord): void {
   const parent = target instanceof Element && target.isConnected ? target : null;
   const stops = [...(parent?.closest(SCOPE)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter(({ tabIndex }) => tabIndex >= 0);
@@ -51,7 +60,7 @@ function focusNext({ target, previousSibling, nextSibling }: MutationRecord): vo
   };
   const after = stops.filter(follows);
   const before = stops.filter((stop) => !after.includes(stop)).toReversed();
-  if (![...after, ...before].some(focusOn)) focusHeading();
+  if (![...after, ...before].some(focusOn) && !focusDialog()) focusHeading();
 }
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;

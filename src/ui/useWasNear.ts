@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How near an element must be to the visible part of the page, in px. */
+/** Maximum distance of an element from the visible part of the page, in px. */
 const NEAR = '160px';
 
-/** Returns whether an element has been near the visible part of the page, so that what it holds is loaded only then. */
+/** Returns whether an element has been near the visible part of the page, so that its content is loaded only then. */
 export function useWasNear(element: HTMLElement | null): boolean {
   const [wasNear, setWasNear] = useState(false);
   useEffect(() => {

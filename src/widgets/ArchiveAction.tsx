@@ -14,13 +14,13 @@ interface Props {
   readonly thing: { readonly id: string; readonly name: string; readonly archived?: boolean | null | undefined };
   /** Links to the possible users, shown with a refusal. */
   readonly uses?: ReactNode;
-  /** Refreshes the list. */
-  readonly onDone: () => void;
+  /** Requests the list again, after every attempt. */
+  readonly refresh: () => void;
   readonly onClose?: () => void;
 }
 
 /** Renders the button that archives a place or a map, or restores it; nothing if the server or the user cannot do that. Source: ARCHIVE6. */
-export function ArchiveAction({ kind, thing: { id, name, archived }, uses, onDone, onClose }: Props) {
+export function ArchiveAction({ kind, thing: { id, name, archived }, uses, refresh, onClose }: Props) {
   const isOffered = useFeature('archives');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   if (!isOffered || (isForStaff(kind) && !isStaff)) return null;
@@ -34,7 +34,7 @@ export function ArchiveAction({ kind, thing: { id, name, archived }, uses, onDon
       call={postArchive}
       request={{ params: { kind, id }, body: { archived: !isArchived } }}
       uses={uses}
-      onDone={onDone}
+      refresh={refresh}
       onClose={onClose}
       words={{ ...words, saved: `${name} is ${done}`, unsure: `${name} may be ${done}` }}
     />

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
-import { type ComponentProps, type MouseEvent, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { type CommandName, problemTexts } from '#domain/commands/commandRows';
 import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { pressedOnce } from '#ui/pressedOnce';
 import { Tooltip } from '#ui/Tooltip';
+import { useCommandQuestion } from './CommandQuestion.tsx';
 import { useCommand } from './useCommand.ts';
 
 const PAST = 'You are looking at the past';
@@ -29,41 +30,32 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
 /** Renders the button of a command. Asks for confirmation if the command requires it, and gives the reason while it is disabled. */
 export function CommandButton({ name, serial, icon, label, of, params, question = null, isBusy = false, ...looks }: Props) {
   const { row, deviceName, send, problem, isSending, isAvailable } = useCommand(name, serial, params);
-  // The question and the command of the click are stored, because the button may change while the dialog is open.
-  const [query, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
+  const ask = useCommandQuestion();
   const text = question ?? row.question?.(deviceName) ?? null;
   const reason = isAvailable ? problem && problemTexts[problem] : PAST;
   // An earlier stop must never block a stop.
   const isTurning = (isSending || isBusy) && !row.isDanger;
   const isOff = reason !== null || isTurning;
   const Icon = isTurning ? Turning : icon;
-  // The second click of a double-click is not a second command, and could hit another button that took the place of this one.
-  const press = (event: MouseEvent) => {
-    if (isOff || event.detail > 1) return;
+  const press = () => {
+    if (isOff) return;
     if (text === null) send();
-    else setAsked({ text, yes: send });
-  };
-  const yes = () => {
-    setAsked(null);
-    query?.yes();
+    else ask({ text, yes: send, isDanger: row.isDanger });
   };
   return (
-    <>
-      <Tooltip text={reason}>
-        <Button
-          {...looks}
-          aria-label={of === undefined ? undefined : `${label ?? row.label} ${of}`}
-          data-stops={row.isDanger || undefined}
-          aria-disabled={isOff}
-          aria-busy={isTurning}
-          aria-description={reason ?? undefined}
-          onClick={press}
-        >
-          {Icon && <Icon aria-hidden="true" />}
-          {label ?? row.label}
-        </Button>
-      </Tooltip>
-      <ConfirmDialog open={query !== null} text={query?.text} danger={row.isDanger} onYes={yes} onNo={() => setAsked(null)} />
-    </>
+    <Tooltip text={reason}>
+      <Button
+        {...looks}
+        aria-label={of === undefined ? undefined : `${label ?? row.label} ${of}`}
+        data-stops={row.isDanger || undefined}
+        aria-disabled={isOff}
+        aria-busy={isTurning}
+        aria-description={reason ?? undefined}
+        {...pressedOnce(press)}
+      >
+        {Icon && <Icon aria-hidden="true" />}
+        {label ?? row.label}
+      </Button>
+    </Tooltip>
   );
 }

@@ -44,7 +44,7 @@ function Since({ serial }: Props) {
   );
 }
 
-/** Renders the button that releases control, or the one that requests it; a take-over from another user needs confirmation. */
+/** Renders the button that releases control, or the one that requests it; a takeover from another user needs confirmation. */
 function ControlButtons({ serial }: { readonly serial: string }) {
   const isMine = useAppSelector((s) => selectIsInControl(s, serial));
   const question = useTakeOver(serial);

@@ -1,5 +1,7 @@
 import type { Device } from '#contract/devices/device';
 import { cutOffText } from '#domain/people/cutOff';
+import { withDeployment } from '#domain/devices/deviceRecord';
+import { selectListedDeployment } from '#state/referenceData';
 import { selectRole } from '#state/session';
 import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
@@ -15,7 +17,8 @@ interface Props {
 /** Renders why a device is cut off, and how to reconnect it; nothing for other devices. Source: ENDS2. */
 export function CutOff({ device, to }: Props) {
   const name = useDeviceLabel(device.serial);
-  const text = cutOffText(device, { name, role: useAppSelector(selectRole), renews: useRenews(device) });
+  const listed = useAppSelector((s) => selectListedDeployment(s, device.serial));
+  const text = cutOffText(withDeployment(device, listed), { name, role: useAppSelector(selectRole), renews: useRenews(device) });
   if (text === null) return null;
   return (
     <Banner tone="warning" action={to === undefined ? undefined : <BannerLink to={to}>Device Info</BannerLink>}>

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { DeviceChoices } from './DeviceChoices.tsx';
+import type { DeviceSearchProps } from './DeviceSearch.tsx';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.tsx';
 import type { DeviceChoice } from './useSelectedSerial.ts';
@@ -15,6 +16,7 @@ interface Props {
   readonly devices: readonly DeviceChoice[];
   /** The name of the selected device, which may not be in `devices` while a search filters them. */
   readonly name: string;
+  readonly search: DeviceSearchProps;
   readonly onSelect: (serial: string) => void;
 }
 
@@ -22,7 +24,7 @@ const Place = chakra('div', {
   base: {
     flex: 1,
     minWidth: 0,
-    // From the same width on, the search is in front of it.
+    // From the `md` width on, the search is next to it, and this is the line between them.
     borderInlineStart: '1px solid var(--o-colors-border)',
     borderInlineStartWidth: { base: '0', md: '1px' },
     width: { base: 'auto', md: '236px' },
@@ -36,7 +38,7 @@ const Trigger = chakra('button', {
 const Name = chakra('span', { base: { fontWeight: 600, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } });
 
 /** Renders the closed dropdown that chooses a device: dot, name and serial. */
-export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
+export function DeviceDropdown({ serial, devices, name, search, onSelect }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   const open = (by: HTMLElement) => setAnchor(anchor === null ? by : null);
@@ -69,7 +71,15 @@ export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
       </Trigger>
       {anchor &&
         createPortal(
-          <DeviceChoices id={id} anchor={anchor} serial={serial} devices={devices} onChoose={choose} onClose={() => setAnchor(null)} />,
+          <DeviceChoices
+            id={id}
+            anchor={anchor}
+            serial={serial}
+            devices={devices}
+            search={search}
+            onChoose={choose}
+            onClose={() => setAnchor(null)}
+          />,
           document.body,
         )}
     </Place>

@@ -8,7 +8,7 @@ const Named = chakra(Link, { base: { color: 'inherit', _hover: { textDecoration:
 
 interface Props {
   readonly serial: string;
-  /** The name, followed by the serial where another device has the same name. */
+  /** The name, followed by the serial if another device has the same name. */
   readonly name: ReactNode;
   /** Whether the serial is shown next to the link. */
   readonly hasSerial?: boolean | undefined;

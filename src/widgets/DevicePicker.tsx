@@ -59,10 +59,11 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
     setIsAwaited(false);
     take(firstFound);
   }, [isAwaited, areKnown, firstFound, take]);
+  const field = { label, value: search, onValue: narrow, onTake: enter };
   return (
     <Group role="group" aria-label={label}>
-      <DeviceSearch label={label} value={search} onValue={narrow} onTake={enter} />
-      <DeviceDropdown serial={serial} devices={found} name={name} onSelect={take} />
+      <DeviceSearch {...field} place="bar" />
+      <DeviceDropdown serial={serial} devices={found} name={name} search={field} onSelect={take} />
       {hasSteps && <PreviousNextDevice {...selected} />}
     </Group>
   );

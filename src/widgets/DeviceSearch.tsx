@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { SearchField } from '#ui/SearchField';
 
-interface Props {
+/** The search of a device picker. */
+export interface DeviceSearchProps {
   /** The searched entities, as the name of the search landmark. */
   readonly label: string;
   readonly value: string;
@@ -10,20 +11,28 @@ interface Props {
   readonly onTake: () => void;
 }
 
-/** Renders the search that filters devices by name; Enter chooses the first match. */
-export function DeviceSearch({ label, value, onValue, onTake }: Props) {
+const Form = chakra('form', {
+  variants: {
+    place: {
+      bar: { hideBelow: 'md', width: '148px' },
+      list: { flex: 'none', height: '44px', borderBottom: '1px solid', borderColor: 'border' },
+    },
+  },
+});
+
+/** Renders the search that filters devices by name; Enter chooses the first match. Where the bar has no room for it, it is in the open list. Source: LIST4. */
+export function DeviceSearch({ label, value, onValue, onTake, place }: DeviceSearchProps & { readonly place: 'bar' | 'list' }) {
   return (
-    <chakra.form
+    <Form
       role="search"
       aria-label={label}
-      hideBelow="md"
-      width="148px"
+      place={place}
       onSubmit={(event) => {
         event.preventDefault();
         onTake();
       }}
     >
       <SearchField isBare label="Device name" placeholder="Device name" value={value} onValue={onValue} />
-    </chakra.form>
+    </Form>
   );
 }

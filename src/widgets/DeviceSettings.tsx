@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/devices/device';
+import { namedAll } from '#domain/text/displayNames';
 import { toTitleCase } from '#domain/text/titleCase';
 import { useAnswer } from '#hooks/useAnswer';
 import { Field, FieldContainer } from '#ui/Field';
 import { Select, type Option } from '#ui/Select';
+import { othersChange } from '#ui/form/othersChange';
 import { SettingRow } from './SettingRow.tsx';
 import { useSettings, type Setting } from './useSettings.ts';
 
@@ -38,12 +40,20 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
             value={draft}
             readOnly={name.isSaving}
             problem={name.problem}
+            hint={name.othersValue === undefined ? undefined : othersChange(name.othersValue)}
             onValue={name.put}
           />
         )}
       </SettingRow>
       <SettingRow label={STAGE} setting={stage} shown={stageMark(stage.value, labelOf(stage.value))} word={stageWord}>
-        {(draft) => <StageSelect draft={draft} stage={stage} choices={choices} />}
+        {(draft) => (
+          <StageSelect
+            draft={draft}
+            stage={stage}
+            choices={choices}
+            hint={stage.othersValue === undefined ? undefined : othersChange(labelOf(stage.othersValue))}
+          />
+        )}
       </SettingRow>
     </>
   );
@@ -51,7 +61,7 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
 
 /** Returns the stage options. The device's own stage is among them even while the stages are not loaded. */
 function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
-  const choices = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const choices = namedAll(known ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: toTitleCase(own) }, ...choices];
 }
 
@@ -59,11 +69,12 @@ interface StageProps {
   readonly draft: string;
   readonly stage: Setting;
   readonly choices: readonly Option[];
+  readonly hint: string | undefined;
 }
 
-function StageSelect({ draft, stage, choices }: StageProps) {
+function StageSelect({ draft, stage, choices, hint }: StageProps) {
   return (
-    <FieldContainer label={STAGE} isLabelHidden problem={stage.problem}>
+    <FieldContainer label={STAGE} isLabelHidden problem={stage.problem} hint={hint}>
       {({ id, invalid }) => (
         <Select
           id={id}

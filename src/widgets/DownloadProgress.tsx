@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { X } from 'lucide-react';
+import { mayHaveActed } from '#domain/text/alertText';
 import { failedDownloadText, progressText } from '#domain/text/progress';
 import type { Download } from '#hooks/useDownload';
 import { Button } from '#ui/Button';
@@ -51,10 +52,12 @@ interface Props {
   readonly of: Pick<Download, 'retry' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
   /** The name of the file for screen readers: "the PDF". */
   readonly what: string;
+  /** The text where the server may have acted and the file did not come. */
+  readonly unsure?: string | undefined;
 }
 
 /** Renders the progress of a long download, with Cancel; the reason for a failure, with Try Again; otherwise nothing. Place it after its button. */
-export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
+export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSlow, progress }, what, unsure }: Props) {
   if (isSlow) {
     return (
       <ProgressLine way="download" what={what} progress={progress} text={progressText(progress)} onCancel={canCancel ? cancel : null} />
@@ -63,7 +66,7 @@ export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSl
   if (failure === undefined || failure.status === 401) return null;
   return (
     <Line role="status">
-      <Reason>{failedDownloadText(failure)}</Reason>
+      <Reason>{(mayHaveActed(failure) ? unsure : undefined) ?? failedDownloadText(failure)}</Reason>
       {retry !== null && (
         <Button size="sm" aria-label={`Try the download of ${what} again`} onClick={retry}>
           Try Again

@@ -1,4 +1,7 @@
-/** The moment marked as A, with which the shown one is compared, in the same view of the past; `ghostsOf` and `useGhosts` return where devices were then. */
+/**
+ * The moment marked as A, with which the shown one is compared, in the same view of the past; `ghostsOf` and `useGhosts` return the positions of
+ * devices at that moment.
+ */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useShownView, useTimeTravel } from '#hooks/TimeTravelContext';
@@ -10,7 +13,7 @@ import type { RootState } from '#state/store';
 export interface EarlierMoment {
   readonly at: number;
   readonly state: RootState;
-  /** The view of the past of which the state is; absent for the one as it was. */
+  /** The view of the past to which the state belongs; absent for the past as it was. */
   readonly view?: ReturnType<typeof useShownView>;
 }
 
@@ -21,7 +24,7 @@ interface Marked {
 
 const EarlierMomentContext = createContext<Marked>({ earlier: null, mark: () => undefined });
 
-/** Reads the marked moment again when it is of another view than the shown past, whose newest view wins. Source: KNOWN6. */
+/** Reads the marked moment again if its view differs from that of the shown past; the newest view wins. Source: KNOWN6. */
 function useMarkOfView({ earlier, mark }: Marked): void {
   const { stateAt } = useTimeTravel();
   const view = useShownView();
@@ -52,7 +55,7 @@ export const useEarlierMoment = (): Marked => useContext(EarlierMomentContext);
 
 const none: readonly MapDevice[] = [];
 
-/** Returns the places of the devices of a plan at another moment, without those that did not move. */
+/** Returns the positions of the devices of a plan at another moment, without devices that did not move. */
 export function ghostsOf(devices: readonly MapDevice[], { state }: EarlierMoment): readonly Ghost[] {
   return devices.flatMap((now) => {
     const { current_pose_x: x, current_pose_y: y, current_pose_theta: theta } = selectDevice(state, now.serial)?.state ?? {};

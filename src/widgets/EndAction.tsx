@@ -7,6 +7,7 @@ import { useSave } from '#hooks/useSave';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { useIsSaving, useReportSaving } from '#ui/SavingContext';
 
 const Part = chakra('div', {
   base: {
@@ -26,8 +27,9 @@ export interface EndRequest<C extends Call> {
   readonly request: RequestInput<C>;
   /** Links to the possible users, shown with a refusal. */
   readonly uses?: ReactNode;
-  /** Refreshes the list. */
-  readonly onDone: () => void;
+  /** Requests the list again, after every attempt: without a response, the change may be made. Source: FORM16. */
+  readonly refresh: () => void;
+  /** Called after a success. */
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -45,32 +47,32 @@ interface Words {
 
 /**
  * Renders the button that removes, archives or restores the entity of a dialog, after a question that names the consequences; a refusal is
- * shown below it. Source: REMOVE2, ARCHIVE6.
+ * shown below it, for which the dialog stays open. Source: REMOVE2, ARCHIVE6, FORM13.
  */
 export function EndAction<C extends Call>({
   call,
   request,
   uses,
-  onDone,
+  refresh,
   onClose,
   words: { icon: Icon, label, doing, question, saved, unsure },
 }: EndRequest<C> & { readonly words: Words }) {
   const [isAsking, setAsking] = useState(false);
   const { save, isSaving, isPossible, alert } = useSave(call, {
     saved,
-    onSaved: () => {
-      onDone();
-      onClose?.();
-    },
+    ...(onClose && { onSaved: onClose }),
+    onSettled: refresh,
     unsure,
   });
+  useReportSaving(isSaving);
+  const isFormSaving = useIsSaving();
   return (
     <Part>
       <Button
         variant="ghost"
         wraps
         ms="-12px"
-        disabled={!isPossible || isSaving}
+        disabled={!isPossible || isSaving || isFormSaving}
         onClick={() => (question === null ? save(request) : setAsking(true))}
       >
         <Icon aria-hidden="true" />

@@ -26,7 +26,7 @@ const Devices = chakra('span', {
 });
 const Place = chakra('span', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
 
-/** The most devices that a row names. */
+/** Maximum number of devices that a row names. */
 const NAMED = 3;
 
 function OneDevice({ serial }: { readonly serial: string }) {
@@ -49,29 +49,29 @@ export function EpisodeDevices({ serials, place }: Pick<HistoryEpisode, 'serials
 
 /** Returns the page of the incident or treatment of an episode; null for every other one. */
 function linkOf({ kind, subject_id: id }: HistoryEpisode): string | null {
-  if (id == null) return null;
+  if (!id) return null;
   return kind === 'incident' ? incidentLink(id) : kind === 'treatment' ? treatmentLink(id) : null;
 }
 
-/** Renders what an episode is about; that of an incident or a treatment leads to it. */
+/** Renders the subject of an episode, with a link if it is an incident or a treatment. */
 export function EpisodeText(episode: HistoryEpisode): ReactNode {
   const link = linkOf(episode);
   return <WrappingText>{link === null ? <CodedText text={episode.text} /> : <Link to={link}>{episode.text}</Link>}</WrappingText>;
 }
 
-/** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. */
+/** Returns the screen for an episode: that of its device, or the fleet if it concerns several. */
 function addressOf({ serials }: HistoryEpisode): string {
   const [serial, ...others] = serials;
   return serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
 }
 
-/** Adds the list to which Escape leads back from a moment. */
+/** Adds to a URL the list to which Escape returns from a moment. */
 const withList = (address: string, list: string | null): string =>
   list === null ? address : `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
 
 /**
- * Returns the function that opens a screen at a moment, ms since epoch by the server's clock. `list` is the query of the Review List, or the address of another list, to which Escape then
- * leads back; null elsewhere.
+ * Returns the function that opens a screen at a moment, ms since epoch by the server's clock. `list` is the query of the Review List, or the address
+ * of another list, to which Escape then returns; null elsewhere.
  */
 export function useOpenMoment(list: string | null): (address: string, at: number) => void {
   const navigate = useNavigate();

@@ -7,9 +7,11 @@ import { getGreenhouses } from '#contract/place';
 import { activityOf } from '#domain/devices/activity';
 import { faultLine, listedFaults } from '#domain/devices/faults';
 import { errorStart, sinceText } from '#domain/errorCodes/errorSince';
+import { named } from '#domain/text/displayNames';
 import { ageText } from '#domain/text/duration';
 import { MISSING } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
+import { selectSiteId } from '#state/deviceSite';
 import { selectNow, selectTickedAt } from '#state/clock';
 import { selectNewestCommand } from '#state/commands';
 import { stateNow, type FleetRow } from '#state/fleetRows';
@@ -80,9 +82,11 @@ export function ErrorSince({ row: { device, reported } }: Props) {
 /** Renders the place of a device: location, greenhouse, node. */
 export function ErrorWhere({ row }: Props) {
   const { location, device } = row;
-  const greenhouse = useAppSelector((s) =>
-    device.site_id == null ? undefined : selectAnswer(s, getGreenhouses)?.results.find(({ map_id }) => map_id === device.site_id)?.name,
-  );
+  const greenhouse = useAppSelector((s) => {
+    const site = selectSiteId(s, device.serial);
+    const found = site === null ? undefined : selectAnswer(s, getGreenhouses)?.results.find(({ map_id }) => map_id === site);
+    return found && named(found).name;
+  });
   return <>{whereText({ location, greenhouse, node: stateNow(row)?.current_node })}</>;
 }
 

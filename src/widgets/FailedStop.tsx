@@ -6,21 +6,22 @@ import { notSentText, sentText } from '#domain/commands/commandRows';
 import { notStoppedReason } from '#domain/commands/commandText';
 import type { OwnCommand } from '#state/commands';
 import { rowOf } from '#state/persistentRows';
-import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
+import { pressedOnce } from '#ui/pressedOnce';
 import { TimeText } from './TimeText.tsx';
 import { useCommand } from './useCommand.ts';
 
 const Notice = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: '8px 12px',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    alignItems: { base: 'start', sm: 'center' },
+    gap: '12px',
     p: '12px',
+    '@media (max-height: 400px)': { py: '4px' },
     bg: 'error.subtle',
     color: 'error.fg',
     border: '2px solid',
@@ -31,8 +32,11 @@ const Notice = chakra('div', {
 const Headline = chakra('strong', { base: { display: 'block', fontWeight: 700, overflowWrap: 'anywhere' } });
 const Detail = chakra('span', { base: { textStyle: 'meta', overflowWrap: 'anywhere' } });
 // On a phone the actions are below the text, which would have no room next to them.
-const Actions = chakra('span', {
-  base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
+const Body = chakra('div', { base: { display: { base: 'block', sm: 'flex' }, alignItems: 'center', gap: '12px' } });
+const Text = chakra('div', { base: { flex: 1, minWidth: 0 } });
+// A low window shows a part of the notice, which scrolls: the actions stay in view. The padding has room for a focus ring.
+const Actions = chakra('div', {
+  base: { display: 'flex', gap: '8px', justifyContent: 'flex-end', position: 'sticky', bottom: 0, py: '4px', bg: 'error.subtle' },
 });
 
 /** Returns whether the server accepted the stop but the device did not confirm it. */
@@ -49,40 +53,47 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
   );
 }
 
+interface Props {
+  readonly stop: OwnCommand;
+  /** How far the server's clock is ahead of the console's, in ms: the list of commands shows the time of the server, too. Source: CLOCK9. */
+  readonly offsetMs: number;
+}
+
 /**
  * Renders why a stop did not stop its device, until the user closes the message; with Retry. Among the values of a past moment, it is marked as live and is
  * read-only.
  */
-export function FailedStop({ stop }: { readonly stop: OwnCommand }) {
+export function FailedStop({ stop, offsetMs }: Props) {
   const sendIntent = useContext(IntentContext);
-  const { send } = useCommand('stop', stop.serial);
-  const name = useAppSelector((s) => selectDeviceLabel(s, stop.serial, stop.deviceName));
+  const { send, deviceName: name } = useCommand('stop', stop.serial, {}, stop.deviceName);
   const isAmongPast = sendIntent === null;
   const reason = notStoppedReason(stop.failure ?? { status: 0, message: '' });
   return (
     <Notice role="alert">
       <OctagonX aria-hidden="true" />
-      <span>
-        {isAmongPast && <Detail display="block">Now, not at the moment shown:</Detail>}
-        <Headline>{`${name} NOT stopped: ${reason}. Use the stop button on the robot.`}</Headline>
-        <Detail>
-          <span>{wasSent(stop) ? sentText(name) : notSentText(name)}</span>, <TimeText at={stop.givenAt} />
-        </Detail>
-        {!isAmongPast && <Since stop={stop} />}
-      </span>
-      {!isAmongPast && (
-        <Actions>
-          <Button variant="danger" aria-label={`Retry the stop of ${name}`} onClick={send}>
-            Retry
-          </Button>
-          <IconButton
-            aria-label={`Close the notice about ${name}`}
-            onClick={() => sendIntent({ kind: 'stop.dismissed', commandId: stop.id })}
-          >
-            <X aria-hidden="true" />
-          </IconButton>
-        </Actions>
-      )}
+      <Body>
+        <Text>
+          {isAmongPast && <Detail display="block">Now, not at the moment shown:</Detail>}
+          <Headline>{`${name} NOT stopped: ${reason}. Use the stop button on the robot.`}</Headline>
+          <Detail>
+            <span>{wasSent(stop) ? sentText(name) : notSentText(name)}</span>, <TimeText at={stop.givenAt + offsetMs} />
+          </Detail>
+          {!isAmongPast && <Since stop={stop} />}
+        </Text>
+        {!isAmongPast && (
+          <Actions>
+            <Button variant="danger" aria-label={`Retry the stop of ${name}`} {...pressedOnce(send)}>
+              Retry
+            </Button>
+            <IconButton
+              aria-label={`Close the notice about ${name}`}
+              {...pressedOnce(() => sendIntent({ kind: 'stop.dismissed', commandId: stop.id }))}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          </Actions>
+        )}
+      </Body>
     </Notice>
   );
 }

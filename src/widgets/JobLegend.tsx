@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneState } from '#domain/treatments/jobs';
+import { numberText } from '#domain/text/numbers';
 import { useColorMode } from '#ui/ColorMode';
 import { mapColours } from '#ui/mapColours';
 
@@ -49,7 +50,7 @@ export function JobLegend({ count, hasBegun }: Props) {
             <svg width="10" height="10" aria-hidden="true">
               <rect width="10" height="10" rx="2" fill={jobs[state]} />
             </svg>
-            {state === 'queued' && hasBegun ? WITH_BEGUN : laneWords[state]} <Count>{count[state]}</Count>
+            {state === 'queued' && hasBegun ? WITH_BEGUN : laneWords[state]} <Count>{numberText(count[state])}</Count>
           </State>
         ),
       )}

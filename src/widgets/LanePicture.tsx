@@ -7,7 +7,7 @@ const Key = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top
 const UNITS = 1_440;
 const HEIGHT = 20;
 
-/** Colour and height of each group: the height tells them apart where colours do not. */
+/** Colour and height of each group: the height distinguishes them without colour. */
 const looks: Readonly<Record<LaneGroup, { readonly fill: string; readonly height: number }>> = {
   error: { fill: 'var(--o-colors-error-solid)', height: 20 },
   treating: { fill: 'var(--o-colors-treating-solid)', height: 14 },
@@ -36,7 +36,7 @@ function pathOf({ runs, span: { from, to } }: Props, wanted: LaneGroup): string 
     .join('');
 }
 
-/** Renders what a device did in a span as bars, coloured and as high as their group. */
+/** Renders the activities of a device in a span as bars, whose colour and height show their group. */
 export function LanePicture({ runs, span }: Props) {
   return (
     <Picture viewBox={`0 0 ${UNITS} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

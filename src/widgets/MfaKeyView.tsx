@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/Skeleton';
 /** The data for an authenticator app: the image as a PNG in base64 without `data:`, and the `otpauth:` URI if the server sends it. */
 export interface MfaKey {
   readonly qrCode: string;
-  readonly address?: string | undefined;
+  readonly address?: string | null | undefined;
 }
 
 // The background is white in both colour modes, because authenticator apps expect dark on light.
@@ -45,7 +45,7 @@ export function MfaKeyView({ mfaKey, instead }: Props) {
           <Code src={`data:image/png;base64,${mfaKey.qrCode}`} alt="QR code of the second factor" />
         )}
       </Picture>
-      <KeyAsText address={mfaKey?.address} />
+      <KeyAsText address={mfaKey?.address ?? undefined} />
     </>
   );
 }

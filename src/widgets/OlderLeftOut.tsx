@@ -1,3 +1,4 @@
+import { numberText } from '#domain/text/numbers';
 import { Banner } from '#ui/Banner';
 
 interface Props {
@@ -9,5 +10,7 @@ interface Props {
 /** Renders that a list contains only its newest rows; nothing for a complete list. */
 export function OlderLeftOut({ answer, what }: Props) {
   if (answer?.has_older !== true) return null;
-  return <Banner tone="quiet">{`Only the newest ${answer.result.length} ${what}s are listed; older ones are left out.`}</Banner>;
+  return (
+    <Banner tone="quiet">{`Only the newest ${numberText(answer.result.length)} ${what}s are listed; older ones are left out.`}</Banner>
+  );
 }

@@ -16,20 +16,20 @@ interface Props {
   readonly label: string;
   /** Instants in ms since epoch. */
   readonly span: TimeSpan;
-  /** The step with which a span that ends now moves, in ms; null for one that stays. */
+  /** The step by which a span that ends now moves, in ms; null for one that does not move. */
   readonly stepMs: number | null;
   /** Only these devices; all by default. */
   readonly isShown?: ((serial: string) => boolean) | undefined;
-  /** Renders what stands above the lanes, with the span that they are of. */
+  /** Renders the content above the lanes, given the span that they show. */
   readonly above?: (lanes: readonly Lane[], span: TimeSpan) => ReactNode;
 }
 
-/** How often the lanes of a span that is not over are requested again, in ms. */
+/** Interval at which the lanes of a span that is not over are requested again, in ms. */
 const EVERY_MS = 300_000;
 
 /**
- * Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. Those of the last step of a moving span
- * stay until the next ones are there.
+ * Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. The lanes of a moving
+ * span's last step stay until the next ones are loaded.
  */
 export function PastLanes({ label, span: wanted, stepMs, isShown, above }: Props) {
   const spanTo = (end: number): TimeSpan => ({ from: end - (wanted.to - wanted.from), to: end });

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { momentInWords } from '#domain/text/dates';
 import { adjacentStep, floorToPastStep, STEP_MS, zoneText } from '#domain/text/timeStep';
+import { useLogStore } from '#hooks/useAppSelector';
+import { selectNow } from '#state/clock';
 import { DateTimeField } from '#ui/form/DateTimeField';
 import { dateTimeTexts } from './dateTimeTexts.ts';
 import { useNewestStep } from './useNewestStep.ts';
@@ -28,12 +30,13 @@ interface Props {
 /** Renders a field for a time up to now in steps of five minutes, in the page's time zone; repeats the time in words, with its zone. */
 export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const newest = useNewestStep();
+  const store = useLogStore();
   const isMissing = at === null && openHint === undefined;
   return (
     <DateTimeField
       label={label}
       // A time in the current step belongs to today, but its end at midnight does not.
-      texts={dateTimeTexts('minute', newest + STEP_MS - 1)}
+      texts={dateTimeTexts('minute', newest + STEP_MS - 1, undefined, () => selectNow(store.getState()))}
       at={at}
       onAt={(chosen) => onAt(chosen === null ? null : floorToPastStep(chosen, newest))}
       latest={newest}

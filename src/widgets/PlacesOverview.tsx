@@ -3,7 +3,9 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { getLocations, type Location } from '#contract/place';
+import { namedAll } from '#domain/text/displayNames';
 import { withoutArchived } from '#domain/places/withoutArchived';
+import { numberText } from '#domain/text/numbers';
 import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectLocationFleet } from '#state/locationFleet';
@@ -28,7 +30,7 @@ const counted = (id: 'deviceCount' | 'onlineCount' | 'errorCount' | 'treatingCou
   narrow: 'more',
   sort: 'number',
   value: (place) => place[id],
-  cell: (place) => place[id],
+  cell: (place) => numberText(place[id]),
 });
 
 const columns: readonly Column<GeoPlace>[] = [
@@ -45,7 +47,10 @@ const columns: readonly Column<GeoPlace>[] = [
     ),
   },
   counted('deviceCount', 'Devices'),
-  { ...counted('onlineCount', 'Online'), cell: ({ onlineCount, unknownCount }) => (unknownCount > 0 ? 'Unknown' : onlineCount) },
+  {
+    ...counted('onlineCount', 'Online'),
+    cell: ({ onlineCount, unknownCount }) => (unknownCount > 0 ? 'Unknown' : numberText(onlineCount)),
+  },
   counted('errorCount', 'In error'),
   counted('treatingCount', 'In treatment'),
 ];
@@ -66,13 +71,13 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
   );
 }
 
-/** Renders the map of the locations that are not archived; each marker links to its location. Without WebGL, it renders a table instead. */
+/** Renders the map of the locations that are not archived; each marker links to its location. Without WebGL, a table with their numbers of devices. */
 export function PlacesOverview() {
   const navigate = useNavigate();
   const select = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(select);
   const locations = useAppSelector((s) => selectAnswer(s, getLocations)?.results) ?? none;
-  const places = useMemo(() => geoPlaces(withoutArchived(locations), fleets), [locations, fleets]);
+  const places = useMemo(() => geoPlaces(namedAll(withoutArchived(locations)), fleets), [locations, fleets]);
   if (places.length === 0) return null;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">

@@ -4,22 +4,20 @@ import type { Call } from '#contract/call';
 import { useFeature } from '#hooks/features';
 import { EndAction, type EndRequest } from './EndAction.tsx';
 
-interface Props<C extends Call> extends Omit<EndRequest<C>, 'onDone'> {
+interface Props<C extends Call> extends EndRequest<C> {
   /** The display name of the entity: "Kas 1". */
   readonly name: string;
   /** The consequences, as a sentence. */
   readonly ends: string;
   /** The feature that announces the call. */
   readonly feature?: ServerFeature;
-  /** Refreshes the list. */
-  readonly onRemoved: () => void;
 }
 
 /**
  * Renders the button that removes the entity of a dialog, after a question that names the consequences; nothing if the server does not offer it. Source:
  * REMOVE2.
  */
-export function RemoveAction<C extends Call>({ name, ends, feature = 'removals', onRemoved, ...request }: Props<C>) {
+export function RemoveAction<C extends Call>({ name, ends, feature = 'removals', ...request }: Props<C>) {
   const isOffered = useFeature(feature);
   if (!isOffered) return null;
   const words = {
@@ -30,5 +28,5 @@ export function RemoveAction<C extends Call>({ name, ends, feature = 'removals',
     saved: `${name} is removed`,
     unsure: `${name} may be removed`,
   };
-  return <EndAction {...request} onDone={onRemoved} words={words} />;
+  return <EndAction {...request} words={words} />;
 }

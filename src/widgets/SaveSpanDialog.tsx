@@ -25,7 +25,7 @@ interface Props {
   readonly keep: KeepSpan;
   /** Formats an instant; absent for the zone of the page. */
   readonly dateTime?: (at: number) => string;
-  /** May be called while the span is sent: the page behind the dialog, with its stop, is never out of reach. */
+  /** May be called while the span is being sent: the page behind the dialog, with its Stop, must stay within reach. */
   readonly onClose: () => void;
   /** Called when the file is to be saved: at once, or after the server has kept the span. */
   readonly onSave: () => void;
@@ -38,7 +38,7 @@ const Consequence = ({ isStaff }: { readonly isStaff: boolean }) => (
   </Text>
 );
 
-/** Returns the answers to the question, and the function that keeps the span where it is to be kept, and then saves it. */
+/** Returns the person's answers, and the function that keeps the span, if wanted, and then saves it. */
 function useSaving({ span, keep, onSave }: Pick<Props, 'span' | 'keep' | 'onSave'>) {
   const [isKept, setKept] = useState(false);
   const [reason, setReason] = useState('');
@@ -57,13 +57,16 @@ function useSaving({ span, keep, onSave }: Pick<Props, 'span' | 'keep' | 'onSave
     const refused = isKept ? await keep(span, reason) : null;
     setSending(false);
     setRefusal(refused);
-    // Somebody who closed the question wants no file.
+    // A person who closed the dialog does not want a file.
     if (refused === null && isOpen.current) onSave();
   };
   return { isKept, setKept, reason, setReason, problem, refusal, isSending, save };
 }
 
-/** Renders the question before a span is saved as a file: whether the server is to keep it, too, what follows from that, and why. Nothing is saved where it refuses. */
+/**
+ * Renders the dialog before a span is saved as a file: whether the server should also keep it, the consequences, and the reason. Nothing is saved if
+ * the server refuses.
+ */
 export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onClose, onSave }: Props) {
   const isStaff = seesEverything(useLiveSelector(selectRole));
   const { isKept, setKept, reason, setReason, problem, refusal, isSending, save } = useSaving({ span, keep, onSave });

@@ -4,6 +4,8 @@ import { type MouseEvent, useState } from 'react';
 import { firstMomentOf, laneGroups, type Lane, laneWords } from '#domain/history/lanes';
 import { timeText, dateText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
+import { numberText } from '#domain/text/numbers';
+import { countText } from '#domain/text/labels';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { MoreButton } from '#ui/MoreButton';
 import { DeviceLink } from './DeviceLink.tsx';
@@ -50,7 +52,7 @@ function OneLane({ lane, span, onMoment }: LaneProps) {
   const open = ({ currentTarget, clientX, detail }: MouseEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const pressed = span.from + ((clientX - left) / Math.max(1, width)) * (span.to - span.from);
-    // The keyboard presses no place.
+    // A press by keyboard has no position.
     const at = detail === 0 ? firstMomentOf(lane) : pressed;
     if (at !== undefined) onMoment(serial, Math.round(at));
   };
@@ -68,7 +70,7 @@ function OneLane({ lane, span, onMoment }: LaneProps) {
   );
 }
 
-/** Lanes that are shown at first: a fleet of hundreds would push what follows out of reach, and those in error are among the first. */
+/** Number of lanes that are shown initially: a fleet of hundreds would push the content below out of reach, and devices in error come first. */
 const FIRST_LANES = 24;
 
 interface Props {
@@ -79,7 +81,7 @@ interface Props {
   readonly onMoment: (serial: string, at: number) => void;
 }
 
-/** Renders what devices did in a span, one lane each, and the meaning of the bars; a press leads to that time. */
+/** Renders the activities of devices in a span, one lane each, and the meaning of the bars; a press opens that time. */
 export function StateLanes({ label, lanes, span, onMoment }: Props) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lanes : lanes.slice(0, FIRST_LANES);
@@ -94,7 +96,7 @@ export function StateLanes({ label, lanes, span, onMoment }: Props) {
       </Lanes>
       {lanes.length > FIRST_LANES && (
         <More>
-          {shown.length} of {lanes.length} devices
+          {numberText(shown.length)} of {countText(lanes.length, 'device')}
           <MoreButton isOpen={isWhole} onOpen={setWhole} />
         </More>
       )}

@@ -2,17 +2,20 @@ import { chakra } from '@chakra-ui/react';
 import { CircleCheck, OctagonX } from 'lucide-react';
 import { useContext } from 'react';
 import { problemTexts } from '#domain/commands/commandRows';
-import { selectTickedAt } from '#state/clock';
+import { selectClockOffset, selectTickedAt } from '#state/clock';
 import { type OwnCommand, selectFailedStop, selectNewestCommand, selectPendingStop } from '#state/commands';
 import { FeaturesContext } from '#hooks/features';
 import { selectFleetKnownAt } from '#state/health';
 import { selectDeviceStatus } from '#state/referenceData';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { pressedOnce } from '#ui/pressedOnce';
 import { AgeText } from './AgeText.tsx';
 import { CommandButton } from './CommandButton.tsx';
 import { FailedStop } from './FailedStop.tsx';
+import { stopPlaces } from './stopPlaces.ts';
 import { TimeText } from './TimeText.tsx';
 import { useCommand } from './useCommand.ts';
 
@@ -49,11 +52,17 @@ interface Props {
   readonly isCompact?: boolean;
 }
 
-/** Renders the stop of a device with the outcome of the last one: needs no control, and asks for confirmation. */
-export function StopControl({ serial, sticky, isCompact }: Props) {
+/**
+ * Renders the stop of a device with the outcome of the last one: needs no control, and asks for confirmation. Where it scrolls out of view, the live notice of a
+ * failed stop is left to the place below the screen. Source: STOPWAY13.
+ */
+export function StopControl({ serial, sticky = false, isCompact }: Props) {
+  stopPlaces.useAnnounce(sticky ? serial : null);
+  const isPast = useIsPast();
   const failed = useAppSelector((s) => selectFailedStop(s, serial));
   const pending = useAppSelector((s) => selectPendingStop(s, serial));
   const last = useAppSelector((s) => selectNewestCommand(s, serial, 'stop'));
+  const offsetMs = useAppSelector(selectClockOffset);
   return (
     <Place aria-label="Stop" sticky={sticky} compact={isCompact}>
       <Note compact={isCompact}>Needs no control, is never queued. The robot stops where it stands.</Note>
@@ -62,9 +71,9 @@ export function StopControl({ serial, sticky, isCompact }: Props) {
         <NotOnline serial={serial} />
       </Wide>
       {pending !== undefined && <SlowStop stop={pending} />}
-      {failed !== undefined && (
+      {failed !== undefined && (sticky || isPast) && (
         <Wide>
-          <FailedStop stop={failed} />
+          <FailedStop stop={failed} offsetMs={offsetMs} />
         </Wide>
       )}
       {last?.phase === 'sent' && <StopDone stop={last} />}
@@ -75,12 +84,12 @@ export function StopControl({ serial, sticky, isCompact }: Props) {
 /** Renders that a stop has no response yet, with a button that sends it again; nothing within the first two seconds. */
 function SlowStop({ stop }: { readonly stop: OwnCommand }) {
   const isSlow = useAppSelector((s) => selectTickedAt(s) - stop.givenAt >= SLOW_MS);
-  const { send, isAvailable } = useCommand('stop', stop.serial);
+  const { send, isAvailable } = useCommand('stop', stop.serial, {}, stop.deviceName);
   if (!isSlow) return null;
   const text = stop.isReceived ? 'The server has the stop. The robot has not confirmed it yet.' : 'The stop is still being sent.';
   return (
     <Wide>
-      <Banner tone="warning" action={isAvailable ? <Button onClick={send}>Send again</Button> : undefined}>
+      <Banner tone="warning" action={isAvailable ? <Button {...pressedOnce(send)}>Send again</Button> : undefined}>
         {text}
       </Banner>
     </Wide>
@@ -106,13 +115,14 @@ const Done = chakra('div', {
 /** Renders when the device confirmed its last stop, as prominently as a failed one. */
 function StopDone({ stop }: { readonly stop: OwnCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
+  const offsetMs = useAppSelector(selectClockOffset);
   // If the server has no command list, a toast has already shown the result.
   if (!isShown || stop.endedAt === null) return null;
   return (
     <Done role="status">
       <CircleCheck aria-hidden="true" />
       <span>
-        <span>Stop done,</span> <TimeText at={stop.endedAt} />
+        <span>Stop done,</span> <TimeText at={stop.endedAt + offsetMs} />
       </span>
     </Done>
   );

@@ -21,7 +21,7 @@ const To = chakra(Link, {
   },
 });
 
-/** Renders the link from a plan to the search for who was in a region of it; nothing where the server does not search. */
+/** Renders the link from a plan to the search for devices that were in a region of it; nothing if the server does not offer that search. */
 export function WhoWasHere({ map }: { readonly map: string }) {
   if (!useFeature('history_region') || map === '') return null;
   return (

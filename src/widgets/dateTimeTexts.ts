@@ -6,15 +6,23 @@ import type { DateTimeTexts } from '#ui/form/DateTimeBox';
 const MS_OF = { minute: 60_000, second: 1_000 } as const;
 const CLOCK = { minute: 'hh:mm', second: 'hh:mm:ss' } as const;
 
-/** Returns how date and time fields parse and format instants, to the minute or second, in a time zone, by default the page's. `now` in ms since epoch. Source: DATE1. */
-export function dateTimeTexts(precision: 'minute' | 'second', now: number, zone?: Zone): DateTimeTexts {
+/**
+ * Returns how date and time fields parse and format instants, to the minute or second, in a time zone, by default the page's. A time without a day is the last
+ * one that is not after `latest`, in ms since epoch; `10 min ago` counts from `now`. Source: DATE1, DATE3.
+ */
+export function dateTimeTexts(
+  precision: 'minute' | 'second',
+  latest: number,
+  zone?: Zone,
+  now: () => number = () => latest,
+): DateTimeTexts {
   return {
     text: (at) => {
       const [day = '', clock = ''] = isoText(at, zone).split('T');
       return `${day.split('-').toReversed().join('/')} ${clock.slice(0, CLOCK[precision].length)}`;
     },
     parse: (typed) => {
-      const at = typedInstant(typed, { now, zone });
+      const at = typedInstant(typed, { now: latest, agoFrom: now(), zone });
       return at === null ? null : at - (at % MS_OF[precision]);
     },
     day: (at) => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length),

@@ -13,10 +13,10 @@ function statusOf(query: readonly RequestState[]): Status {
   return query.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
 }
 
-/** Of a list that the past does not hold, and that hardly changes. */
+/** The text for a list that the past does not hold, and that rarely changes. */
 const OF_NOW = 'As it is now: how it was then is not known';
 
-/** Returns the text of a list without rows: one of the server's history is only known since an instant. */
+/** Returns the text of a list without rows: a list of the server's history is known only since an instant. */
 function emptyTextOf(query: readonly RequestState[], since: string | undefined): string | undefined {
   if (query.some(({ isUnknown }) => isUnknown)) return 'Not known at that time';
   return since === undefined ? undefined : `None known since ${since}`;

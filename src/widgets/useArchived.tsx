@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { numberText } from '#domain/text/numbers';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { Checkbox } from '#ui/Checkbox';
 
@@ -23,7 +24,7 @@ export function useArchived<T extends Archived>(name: string, things: readonly T
   );
   const filter = count > 0 && (
     <Checkbox checked={isOn} onChecked={setOn}>
-      {`Archived (${count})`}
+      {`Archived (${numberText(count)})`}
     </Checkbox>
   );
   return { shown, isOn, filter };

@@ -1,7 +1,11 @@
 import { useContext } from 'react';
+import { getStateData } from '#contract/fleet/dataGroup';
 import { commandProblem, type CommandProblem, commands, type CommandName, type CommandRow } from '#domain/commands/commandRows';
+import { selectHasWifi } from '#state/deviceSite';
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
+import { APP_DATA_EVERY_MS } from '#hooks/pollInterval';
+import { useQuery } from '#hooks/useQuery';
 import { FeaturesContext } from '#hooks/features';
 import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -18,12 +22,28 @@ export interface DeviceCommand {
   readonly problem: CommandProblem | null;
   /** Whether the request to the server is in flight. */
   readonly isSending: boolean;
-  /** False in the past and for an unknown device, so that nothing is sent. */
+  /** False in the past and, except for a stop, for a device that the list lacks, so that nothing is sent. */
   readonly isAvailable: boolean;
 }
 
-/** Returns one command of one device, with whether it can be sent and the function that sends it. `params` are the path parameters other than the serial. */
-export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): DeviceCommand {
+/** Returns whether a device has WiFi, for a command that needs it. The live data is polled, as records are, where the record of the device does not say it. Source: DEVS5. */
+function useWifi({ needsWifi = false }: CommandRow, serial: string): boolean | null {
+  const listed = useAppSelector((s) => selectListedDevice(s, serial));
+  const isWanted = needsWifi && listed !== undefined && listed.has_wifi == null;
+  useQuery(getStateData, { serial }, {}, { everyMs: APP_DATA_EVERY_MS, isWanted });
+  return useAppSelector((s) => selectHasWifi(s, serial));
+}
+
+/**
+ * Returns one command of one device, with whether it can be sent and the function that sends it. `params` are the path parameters other than the serial;
+ * `unlistedName` is the name of a device that the list lacks, by default its serial. A stop needs no record of its device. Source: STOPWAY9, STOPWAY10.
+ */
+export function useCommand(
+  name: CommandName,
+  serial: string,
+  params: Readonly<Record<string, string>> = {},
+  unlistedName: string = serial,
+): DeviceCommand {
   const sendIntent = useContext(IntentContext);
   const refuse = useContext(RefusalContext);
   const features = useContext(FeaturesContext);
@@ -32,14 +52,16 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));
   const isSending = useAppSelector((s) => selectIsSending(s, serial, name, params));
   const row: CommandRow = commands[name];
-  const deviceName = useAppSelector((s) => selectDeviceLabel(s, serial));
+  const deviceName = useAppSelector((s) => selectDeviceLabel(s, serial, unlistedName));
+  const isSendable = row.isDanger || device !== undefined;
   const send = () => {
     if (sendIntent === null) return refuse();
-    if (device === undefined) return;
+    if (!isSendable) return;
     const isAnnounced = row.queryFeature === undefined || features.includes(row.queryFeature);
     const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
-    sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName: device.name });
+    sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName: device?.name ?? unlistedName });
   };
-  const problem = commandProblem(row, { status, isInControl, hasWifi: device?.has_wifi });
-  return { row, deviceName, send, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
+  const hasWifi = useWifi(row, serial);
+  const problem = commandProblem(row, { status, isInControl, hasWifi });
+  return { row, deviceName, send, problem, isSending, isAvailable: sendIntent !== null && isSendable };
 }

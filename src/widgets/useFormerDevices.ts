@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type FormerDevice, getFormerDevices } from '#contract/devices/formerDevice';
+import { namedDevices } from '#domain/devices/deviceList';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -16,6 +17,6 @@ export function useFormerDevices(isWanted = true): readonly FormerDevice[] {
   const devices = useAppSelector(selectAllDevices);
   return useMemo(() => {
     const own = new Set(devices.map(({ serial }) => serial));
-    return listed.filter(({ serial }) => !own.has(serial));
+    return namedDevices(listed.filter(({ serial }) => !own.has(serial)));
   }, [listed, devices]);
 }

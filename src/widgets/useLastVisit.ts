@@ -8,7 +8,7 @@ import { useBrowserStorage } from '#ui/browserStorage';
 
 const VISIT = 'visit';
 
-/** Returns since when the person was not here, ms since epoch, as this browser remembers it; remembers each minute that he is here. */
+/** Returns since when the person has been away (`listedSince`), as stored in this browser; stores every minute that the person is present. */
 export function useLastVisit(): ReturnType<typeof listedSince> {
   const remember = useBrowserStorage();
   const username = useLiveSelector((s) => selectSession(s).profile?.username ?? '');

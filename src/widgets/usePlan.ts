@@ -1,12 +1,12 @@
 import type { AnswerOf } from '#contract/call';
 import { getMapGeojson, getMapVersions } from '#contract/map';
-import type { UsableVersion } from '#domain/places/mapVersion';
-import { nearestVersion } from '#domain/places/nearestVersion';
+import { usableVersion, type UsableVersion, type WantedVersion } from '#domain/places/mapVersion';
+import { nearestVersion, newestVersion } from '#domain/places/nearestVersion';
 import { type Answered, useAnswer } from '#hooks/useAnswer';
 import type { ViewQueryOf } from '#hooks/useQuery';
 
-/** A plan in a version of its map. */
-interface WantedPlan extends UsableVersion {
+/** A plan in a version of its map; the newest one if the version is not known. */
+interface WantedPlan extends WantedVersion {
   readonly id: string;
 }
 
@@ -22,15 +22,49 @@ export interface ShownPlan {
 /** Layers in versions other than those of the plan. */
 type LayerVersions = ViewQueryOf<typeof getMapGeojson>;
 
-/** Subscribes to a plan; if its map lacks the version, to the nearest one, with a warning. Source: NEAR1. */
+/** The status of a server that has no versions of a map. */
+const NOT_FOUND = 404;
+
+/** The versions of a map, and what is shown of them where its version is not known. */
+interface Newest {
+  readonly shown: UsableVersion | null;
+  readonly versions: Answered<AnswerOf<typeof getMapVersions>>;
+}
+
+/**
+ * Subscribes to the versions of a map whose version is not known, and returns the newest one, with the note that it is that. The default version if the server
+ * names none, in the past if they were never requested, and, with a note, while they cannot be loaded. Source: NEAR2, NEAR3, GAP-35.
+ */
+function useNewest(id: string, isWanted: boolean): Newest {
+  const versions = useAnswer(getMapVersions, { id }, {}, { isWanted });
+  const newest = isWanted ? newestVersion(versions.answer?.versions ?? []) : null;
+  const hasFailed = versions.answer === undefined && versions.failure !== undefined;
+  const hasNone = isWanted && (versions.answer !== undefined || hasFailed || versions.isUnknown);
+  if (newest === null) {
+    const shown = hasNone ? usableVersion(undefined) : null;
+    if (shown === null || !hasFailed || versions.failure?.status === NOT_FOUND) return { shown, versions };
+    const unread = `The versions of this map could not be loaded: version ${shown.version} is shown, where lanes may be elsewhere.`;
+    return { shown: { ...shown, warning: unread }, versions };
+  }
+  const note = `The version of this map is not known: the newest one, ${newest.version}, is shown, where lanes may be elsewhere.`;
+  return { shown: { version: newest.version, warning: newest.warning === null ? note : `${newest.warning}. ${note}` }, versions };
+}
+
+/**
+ * Subscribes to a plan; if its map lacks the version, to the nearest one, and if the version is not known, to the newest one, with a warning. Source: NEAR1,
+ * NEAR2.
+ */
 export function usePlan(wanted: WantedPlan | null, layers: LayerVersions = {}): ShownPlan {
-  const [id, version] = [wanted?.id ?? '', wanted?.version ?? ''];
-  const own = useAnswer(getMapGeojson, { id, version }, layers, { isWanted: wanted !== null });
-  const isMissing = wanted !== null && own.answer === undefined && own.failure?.status === 404;
+  const id = wanted?.id ?? '';
+  const newest = useNewest(id, wanted?.version === null);
+  const named: UsableVersion | null = wanted === null || wanted.version === null ? newest.shown : { ...wanted, version: wanted.version };
+  const [version, warning] = [named?.version ?? '', named?.warning ?? null];
+  const own = useAnswer(getMapGeojson, { id, version }, layers, { isWanted: named !== null });
+  const isMissing = named !== null && own.answer === undefined && own.failure?.status === 404;
   const versions = useAnswer(getMapVersions, { id }, {}, { isWanted: isMissing });
   const nearest = isMissing && versions.answer !== undefined ? nearestVersion(version, versions.answer.versions) : null;
   const other = useAnswer(getMapGeojson, { id, version: nearest ?? '' }, {}, { isWanted: nearest !== null });
-  const warning = wanted?.warning ?? null;
+  if (wanted !== null && named === null) return { version: null, plan: { ...newest.versions, answer: undefined }, warning };
   if (nearest !== null) {
     const shown = `This map has no version ${version}: the nearest one, ${nearest}, is shown, where lanes may be elsewhere.`;
     return { version: nearest, plan: other, warning: warning === null ? shown : `${warning}. ${shown}` };

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Device } from '#contract/devices/device';
+import { getAllDevices, type Device } from '#contract/devices/device';
 import { chosenSerial, devicesToWorkWith, isDecommissioned } from '#domain/devices/deviceList';
 import { DEVICE_SERIAL } from '#domain/addresses';
+import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useIsPast } from '#hooks/IntentContext';
 import { useBrowserStorage } from '#ui/browserStorage';
@@ -37,6 +38,8 @@ export interface SelectedDevice {
   readonly serial: string | null;
   /** The requested serial if no device has it; null otherwise and until the devices are loaded. */
   readonly unknownSerial: string | null;
+  /** While there is no list of devices, the requested serial, otherwise the remembered one; null otherwise. Source: STOPWAY9, STOPWAY16. */
+  readonly awaitedSerial: string | null;
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
   /** The offered devices: every device or those to work with, followed by those that the page adds. */
@@ -62,8 +65,8 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
 const NO_MORE: readonly DeviceChoice[] = [];
 
 /**
- * Returns the selected device: that in the URL (`device_serial`), otherwise the remembered one, otherwise the first; selecting one updates URL and storage.
- * `more` are offered in addition; with `isToWorkWith`, only the devices to work with are offered.
+ * Returns the selected device: that in the URL (`device_serial`), otherwise the remembered one, otherwise the first of the list; selecting one updates URL and
+ * storage. `more` are offered in addition; with `isToWorkWith`, only the devices to work with are offered. Source: STOPWAY16.
  */
 export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
@@ -72,7 +75,12 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
   const query = search.get(DEVICE_SERIAL);
   const all = useMemo(() => (more.length === 0 ? devices : [...devices, ...more]), [devices, more]);
   const working = useDevicesToWorkWith(null);
-  const serial = chosenSerial(all, query, remember.get(DEVICE_SERIAL), working);
+  const isListed = useAppSelector((s) => selectAnswer(s, getAllDevices) !== undefined);
+  const awaitedSerial = isListed ? null : query || remember.get(DEVICE_SERIAL);
+  // Without the list of devices, the first one of `more` takes nobody's place.
+  const serial = isListed
+    ? chosenSerial(all, query, remember.get(DEVICE_SERIAL), working)
+    : (all.find((one) => one.serial === awaitedSerial)?.serial ?? null);
   const withShown = useDevicesToWorkWith(serial);
   const choices = isToWorkWith ? withShown : all;
 
@@ -80,7 +88,7 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
   const select = useCallback(
     (chosen: string) => {
       if (chosen === serial) return;
-      // Nothing is remembered of a choice that is refused: the page without a serial in its address would show it.
+      // A refused choice is not stored, because the page without a serial in its URL would show it.
       leave(() => {
         remember.set(DEVICE_SERIAL, chosen);
         setSearch((known) => {
@@ -94,12 +102,14 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
   );
 
   const isPast = useIsPast();
-  // The shown device is remembered however it was selected, because otherwise a choice in another tab, or a device that becomes the first, would replace this
-  // page's device while the user acts on it. Not in the past: the remembered device may be missing there, and the first one of then would be commanded later.
+  // The shown device is remembered however it was selected, because otherwise a choice in another tab, or a device that becomes the first, would
+  // replace this page's device while the user acts on it. Not in the past: the stored device may be missing there, and the first device of that time
+  // would be commanded later. A requested device is not remembered before the list has it.
+  const kept = isListed ? serial : query ? null : awaitedSerial;
   useEffect(() => {
-    if (serial !== null && !isPast) remember.set(DEVICE_SERIAL, serial);
-  }, [serial, isPast, remember]);
+    if (kept !== null && !isPast) remember.set(DEVICE_SERIAL, kept);
+  }, [kept, isPast, remember]);
 
-  const unknownSerial = query && all.length > 0 && serial === null ? query : null;
-  return { serial, unknownSerial, devices, choices, select };
+  const unknownSerial = isListed && query && all.length > 0 && serial === null ? query : null;
+  return { serial, unknownSerial, awaitedSerial, devices, choices, select };
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type Device, getAllDevices, postUpdateDevice } from '#contract/devices/device';
+import { type Device, postUpdateDevice } from '#contract/devices/device';
 import { endings } from '#domain/text/endings';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { useDeviceLabel } from '#hooks/useAppSelector';
-import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
 import { useUnsaved } from '#ui/form/leaveGuard';
+import { type DeviceAnswers, useDeviceAnswers } from './useDeviceAnswers.ts';
 import { useRenews } from './useRenews.ts';
 
 /** The editable settings of a device. */
@@ -19,6 +19,8 @@ export interface Setting {
   readonly draft: string | null;
   /** The validation problem of the draft, or why saving failed. */
   readonly problem: string | undefined;
+  /** The stored value that somebody else saved since the edit began; undefined if nobody did. */
+  readonly othersValue: string | undefined;
   /** The consequence of saving the draft; null if there is none. */
   readonly ends: string | null;
   readonly isSaving: boolean;
@@ -31,14 +33,21 @@ export interface Setting {
   readonly cancel: () => void;
 }
 
-/** A saved value, shown until the next response of the device list. */
+/** A saved value, shown until the record of the device is answered again. */
 interface Saved {
   readonly name: SettingName;
   readonly value: string;
-  readonly listedAt: number | undefined;
+  readonly recordAt: number | undefined;
 }
 
-type Drafts = Readonly<Record<SettingName, string | null>>;
+/** A draft, the value with which its edit began, and whether anything was typed or chosen: what was only opened is not saved. Source: FORM1. */
+interface SettingDraft {
+  readonly draft: string;
+  readonly begun: string;
+  readonly isTouched: boolean;
+}
+
+type Drafts = Readonly<Record<SettingName, SettingDraft | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 /** Returns the consequence of a changed setting: a device that becomes decommissioned is cut off. Source: ENDS1. */
@@ -53,17 +62,18 @@ function endsOf(
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
 
 /** Saves one setting at a time and keeps which one was sent. */
-function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (name: SettingName) => void) {
+function useSaveSetting(device: Device, { at, refresh }: DeviceAnswers, onSaved: (name: SettingName) => void) {
   const [sent, setSent] = useState<Saved | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
   const { save, isSaving, alert, isPossible } = useSave(postUpdateDevice, {
     saved: 'The change is saved',
     onSaved: () => {
       if (sent === null) return;
-      setSaved({ ...sent, listedAt: listed.at });
+      setSaved({ ...sent, recordAt: at });
       onSaved(sent.name);
     },
-    isSaved: ({ result }) => result,
+    // Without a response, too, the record may have changed.
+    onSettled: refresh,
     failsAs: 'toast',
   });
   return {
@@ -71,9 +81,9 @@ function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (nam
     isPossible,
     isOfSent: (name: SettingName) => sent?.name === name,
     alertOf: (name: SettingName) => (sent?.name === name ? alert : undefined),
-    valueOf: (name: SettingName) => (saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name]),
+    valueOf: (name: SettingName) => (saved?.name === name && saved.recordAt === at ? saved.value : device[name]),
     send: (name: SettingName, value: string) => {
-      setSent({ name, value, listedAt: listed.at });
+      setSent({ name, value, recordAt: at });
       save({ params: { serial: device.serial }, body: { [name]: value } });
     },
     /** Discards the result of the last save together with its draft. */
@@ -84,40 +94,47 @@ function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (nam
 }
 
 /**
- * Returns the settings of a device. A setting is edited, then saved or cancelled, after which the device list is requested again. Only changed values are
+ * Returns the settings of a device. A setting is edited, then saved or cancelled, after which the record of the device is requested again. Only changed values are
  * sent. Source: DEV-143.
  */
 export function useSettings(device: Device): (name: SettingName) => Setting {
-  const listed = useAnswer(getAllDevices, {});
+  const answers = useDeviceAnswers(device.serial);
   const label = useDeviceLabel(device.serial);
   const renews = useRenews(device);
   const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
+  const close = (name: SettingName) => setDrafts((known) => ({ ...known, [name]: null }));
   const end = (name: SettingName) => {
-    setDrafts((known) => ({ ...known, [name]: null }));
-    listed.refresh();
+    close(name);
+    answers.refresh();
   };
-  const post = useSaveSetting(device, listed, end);
-  const isChanged = (name: SettingName) => drafts[name] !== null && cleanOf(name, drafts[name]) !== post.valueOf(name);
+  const post = useSaveSetting(device, answers, close);
+  const isChanged = (name: SettingName) => {
+    const edit = drafts[name];
+    return edit?.isTouched === true && cleanOf(name, edit.draft) !== post.valueOf(name);
+  };
   const leave = { name: useUnsaved(isChanged('name')), life_cycle_stage: useUnsaved(isChanged('life_cycle_stage')) };
   return (name) => {
-    const draft = drafts[name];
+    const edit = drafts[name];
+    const draft = edit?.draft ?? null;
     const value = post.valueOf(name);
-    const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
+    const wrong = name === 'name' && draft !== null && isChanged(name) ? deviceNameProblem(draft) : undefined;
     const now = { name: post.valueOf('name'), life_cycle_stage: post.valueOf('life_cycle_stage') };
     const canSave = draft !== null && wrong === undefined && !post.isSaving && post.isPossible;
     return {
       value,
       draft,
       problem: wrong ?? post.alertOf(name),
-      ends: draft === null ? null : endsOf(now, { name, next: cleanOf(name, draft), label, renews }),
+      othersValue: edit !== null && edit.begun !== value ? value : undefined,
+      ends: draft === null || !isChanged(name) ? null : endsOf(now, { name, next: cleanOf(name, draft), label, renews }),
       isSaving: post.isSaving && post.isOfSent(name),
       canSave,
       isPossible: post.isPossible,
-      put: (next) => setDrafts((known) => ({ ...known, [name]: next })),
+      put: (next) =>
+        setDrafts((known) => ({ ...known, [name]: { draft: next, begun: known[name]?.begun ?? value, isTouched: known[name] !== null } })),
       save: () => {
         if (!canSave) return;
         const next = cleanOf(name, draft);
-        if (next === value) end(name);
+        if (!isChanged(name)) end(name);
         else post.send(name, next);
       },
       cancel: () =>

@@ -10,7 +10,7 @@ const address = z.object(limitsShape);
 /** The ends of a period, as ISO instants; undefined if there is no limit. */
 export type TimeLimitsChosen = z.output<typeof address>;
 
-/** Returns whether the end lies before the start. */
+/** Returns whether the end is before the start. */
 export const areBackwards = ({ from, to }: TimeLimitsChosen): boolean =>
   from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from);
 

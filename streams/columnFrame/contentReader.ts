@@ -10,12 +10,12 @@ export type Content =
   | { readonly kind: 'columns'; readonly columns: Columns }
   | { readonly kind: 'frame'; readonly socket: number; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** The sockets whose frames may still come: an old one may be closing while the next one is open. */
+/** Maximum number of sockets whose frames may still arrive: an old one may be closing while the next one is open. */
 const SOCKETS = 4;
 
 /**
- * Creates the reader of one worker's content, which must read all of it, in order. `newReader` creates the reader of a socket's frames, null where there is none.
- * Returns null for a frame that cannot be read.
+ * Creates the reader of one worker's content, which must read all of it, in order. `newReader` creates the reader of a socket's frames; null if there
+ * is none. Returns null for a frame that cannot be read.
  */
 export function contentReader(newReader: () => FrameReader | null): (content: Content) => Reading | null {
   const readColumns = columnReader();

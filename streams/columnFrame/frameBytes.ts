@@ -1,13 +1,16 @@
-/** The bytes of a column frame, to which items are added; a push as JSON in one. */
+/** Builds the bytes of a column frame: starts one, and adds pushes as JSON. */
 
 import { byteWriter, writePart, type ByteWriter } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { FORMAT, JSON_TAG } from './rowFormat.ts';
 
-/** Bytes of a frame of some rows. */
+/** Initial capacity of a frame, in bytes: enough for a few rows. */
 const CAPACITY = 1_024;
 
-/** Begins a frame, its items follow; in the memory of a former frame, if there is one. A fresh frame makes all earlier rows void: its rows are whole. */
+/**
+ * Starts a frame, to which items are added; in the memory of an earlier frame, if there is one. A fresh frame invalidates all earlier rows: its rows
+ * are whole.
+ */
 export function columnFrame(isFresh: boolean, former?: ByteWriter): ByteWriter {
   const frame = former ?? byteWriter(CAPACITY);
   frame.clear();

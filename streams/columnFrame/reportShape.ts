@@ -1,4 +1,4 @@
-/** The shape of a report: which fields it has, in their order, and the kind of each; as bytes, and as a template of its state. */
+/** The shape of a report (fields, order, kinds) for column frames: its bytes and state template, looked up by key among the known shapes. */
 
 import { compactState, tagState, type KeptState, type ReportedState } from '#contract/fleet/reportedState';
 import { fields, flagFields, letterOf, numberFields, textFields, type Letter } from '../columns.ts';
@@ -9,21 +9,24 @@ type NumberField = (typeof numberFields)[number];
 type TextField = (typeof textFields)[number];
 type FlagField = (typeof flagFields)[number];
 
+/** A field whose value belongs to the shape. */
+export const NO_COLUMN = -1;
+
 /** The fields that a report has, in their order, and the kind of each: reports of one shape differ only in their numbers and texts. */
 export interface ReportShape {
   readonly names: readonly ColumnField[];
   readonly letters: readonly Letter[];
   /** The shape as bytes: the number of its fields, then a byte for each. */
   readonly bytes: Uint8Array;
-  /** The columns: per number, then per text, its place among the fields. */
+  /** The columns: the index of the field of each number, then of each text. */
   readonly columns: readonly number[];
-  /** Per field its column; undefined for a flag and for null, which belong to the shape. */
-  readonly columnAt: readonly (number | undefined)[];
+  /** The column of each field; `NO_COLUMN` for a flag and for null, which belong to the shape. */
+  readonly columnAt: readonly number[];
   /** The fields of the first columns, whose values are numbers. */
   readonly numbers: readonly NumberField[];
   /** The fields of the other columns, whose values are texts. */
   readonly texts: readonly TextField[];
-  /** Whether it has a text of fields that the contract does not know. */
+  /** Whether it has a text of fields that the contract does not define. */
   readonly hasFurther: boolean;
   /** A state of this shape: its flags and nulls are those of every report of this shape, its numbers are 0 and its texts empty. */
   readonly template: ReportedState;
@@ -72,7 +75,7 @@ function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter 
     names,
     bytes: bytesOf(names, kinds),
     columns,
-    columnAt: names.map((_, place) => (columns.includes(place) ? columns.indexOf(place) : undefined)),
+    columnAt: names.map((_, place) => columns.indexOf(place)),
     hasFurther: having('s').includes('other_fields'),
     letters: kinds,
     numbers: having('n').filter(isNumber),
@@ -81,10 +84,10 @@ function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter 
   };
 }
 
-/** Maximum number of shapes that are remembered; one device could report its fields in ever new orders. */
+/** Maximum number of cached shapes, because a device could report its fields in ever new orders. */
 const MOST_SHAPES = 1_000;
 
-/** Creates the memory of shapes by their keys; when it is full, it begins anew. */
+/** Creates the cache of shapes by key; it is emptied when it is full. */
 function createShapes(): (key: string, create: () => ReportShape) => ReportShape {
   const known = new Map<string, ReportShape>();
   return (key, create) => {

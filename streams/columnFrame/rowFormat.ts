@@ -1,15 +1,15 @@
 /**
- * The format of a column frame: a byte with its version, a byte that says whether earlier rows are void, then items, each with a tag before it.
+ * The format of a column frame: a version byte, a byte that tells whether earlier rows are invalid, then items, each after its tag.
  *
  *     JSON push      0, length, UTF-8
  *     whole row      tag, serial, shape, instant; per number its decimals and its value; the texts
  *     steps          tag, ms since the device's last row, set of moved columns; per moved number its step, per moved text the text
  *
- * The columns of a device are its numbers, then its texts. A step is the difference to the last number, both times 10 ** decimals. Code 0 says that other decimals
- * follow, and the number itself, or eight bytes for a number that has too many.
+ * The columns of a device are its numbers, then its texts. A step is the difference to the last number, both times 10 ** decimals. Code 0 says that
+ * other decimals follow, and the number itself, or eight bytes for a number that has too many.
  */
 
-import { DamagedRecording, nextBytes, nextVarint, writePart, type ByteWriter, type Cursor } from '../recording/bytes.ts';
+import { DamagedRecording, nextBytes, nextVarint, SHORT_TEXT, writePart, type ByteWriter, type Cursor } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { MAX_SCALED, powerOf } from '../recording/scaledNumber.ts';
 
@@ -28,34 +28,24 @@ export const MAX_DEVICES = 2 ** 24;
 /** The tag of a row. */
 export const tagOf = (device: number, isWhole: boolean): number => 1 + device * 2 + (isWhole ? 1 : 0);
 
-/** The scaled number from which the step after a number counts that has more decimals. Equal at both ends; 0 for one that is too large. */
+/**
+ * Returns the scaled number to which the step after an unscaled number is added. Writer and reader compute the same; 0 for a number that is too
+ * large.
+ */
 export function nearestScaled(value: number, decimals: number): number {
   const scaled = Math.round(value * powerOf(decimals));
   return Math.abs(scaled) < MAX_SCALED ? scaled : 0;
 }
 
-/** Texts up to this length are written and read here, if they are ASCII: calls of the platform take five times as long for a few characters. */
-const SHORT = 32;
-
-const isShortAscii = (text: string): boolean => {
-  if (text.length > SHORT) return false;
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) return false;
-  return true;
-};
-
 /** Writes the length of a text and its UTF-8. */
 export function writeText(into: ByteWriter, text: string, codec: TextCodec): void {
-  if (!isShortAscii(text)) return writePart(into, codec.encode(text));
-  into.varint(text.length);
-  // As a varint, a code below 128 is one byte: its UTF-8.
-  for (let index = 0; index < text.length; index += 1) into.varint(text.charCodeAt(index));
-  return undefined;
+  if (!into.shortAscii(text)) writePart(into, codec.encode(text));
 }
 
-/** Reads a short ASCII text from the next bytes, without a view on them; null for another one, of which nothing is read. */
+/** Reads a short ASCII text from the next bytes, without a view on them; for any other text returns null and reads nothing. */
 function nextShortAscii(cursor: Cursor, length: number): string | null {
   const { bytes, at } = cursor;
-  if (length > SHORT || at + length > bytes.length) return null;
+  if (length > SHORT_TEXT || at + length > bytes.length) return null;
   let text = '';
   for (let index = at; index < at + length; index += 1) {
     const code = bytes[index] ?? 0;

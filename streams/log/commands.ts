@@ -2,10 +2,13 @@
 
 import { callNamed } from '#contract/call';
 import { commandResponse, getCommands } from '#contract/command';
-import { getRawState } from '#contract/fleet/machine';
+import { errorBody } from '#contract/schema';
+import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/fleet/treatment';
-import { commands, notSentText } from '#domain/commands/commandRows';
+import { type CommandName, commands, refusedText } from '#domain/commands/commandRows';
 import { NO_CONNECTION } from '#domain/commands/commandText';
+import { isDone } from '#domain/commands/isDone';
+import { isUnread } from '#domain/text/alertText';
 import {
   combineLatest,
   concat,
@@ -37,6 +40,8 @@ import { isSocketOpen, noSocketLink, stopOverSocket, type SocketLink } from './s
 
 /** The transport of a command, chosen when it is sent. */
 type OpenWay = CommandTransport & { readonly isOpen: boolean };
+/** The transport, and the state of the console at that moment. */
+type ReadyWay = OpenWay & { readonly readiness: Readiness };
 
 /** The events of a command, and the requests to send because of it. */
 export interface CommandEvents extends SourcedEvents {
@@ -48,19 +53,49 @@ interface LifecycleStep extends SourcedEvents {
   readonly changed: CommandIntent | null;
 }
 
-const failedBecause = (message: string): Attempt => ({ ok: false, failure: { status: 0, message }, serverAt: null });
+const failedBecause = (message: string): Attempt => ({ ok: false, failure: { status: 0, message }, offsetMs: null });
 
-/** Returns why a command is not sent now; null when it is sent. A queued command could act on a device long after the click. */
-function blockedReason(ports: Ports): Observable<Attempt | null> {
-  return combineLatest([ports.token$, ports.online$]).pipe(
-    take(1),
-    map(([token, isOnline]) => (token === null ? failedBecause('Nobody is signed in') : isOnline ? null : failedBecause(NO_CONNECTION))),
-  );
+/** What decides whether a command is sent: who is signed in, and whether the browser has a connection. */
+interface Readiness {
+  readonly isSignedIn: boolean;
+  readonly isOnline: boolean;
 }
 
-// An unsuccessful response means that the command was not sent.
-function failureOf(attempt: Attempt): RequestFailure | null {
-  if (!attempt.ok) return attempt.failure;
+const readiness = ({ token$, online$ }: Ports): Observable<Readiness> =>
+  combineLatest([token$, online$]).pipe(
+    take(1),
+    map(([token, isOnline]) => ({ isSignedIn: token !== null, isOnline })),
+  );
+
+/**
+ * Returns why a command is not sent now; null when it is sent. A queued command could act on a device long after the click. A stop is tried without a connection,
+ * too: the browser only knows its own network, and a server on the same machine needs none. It then goes by the call, which fails or is sent at once: the socket would
+ * keep it until there is a connection.
+ */
+function blockedReason({ command }: CommandIntent, { isSignedIn, isOnline }: Readiness): Attempt | null {
+  if (!isSignedIn) return failedBecause('Nobody is signed in');
+  return isOnline || command === 'stop' ? null : failedBecause(NO_CONNECTION);
+}
+
+/** Names the missing connection as the reason of a command that nobody answered, unless there is another reason. */
+const withReason = (attempt: Attempt, { isOnline }: Readiness): Attempt =>
+  isOnline || attempt.ok || attempt.failure.status !== 0 || attempt.failure.message !== '' ? attempt : failedBecause(NO_CONNECTION);
+
+const reasonIn = (body: unknown): string => errorBody.safeParse(body).data?.error ?? '';
+
+/** Returns whether a body that does not fit the contract says all the same that the command was not sent: by its outcome in another form, or by a reason. */
+function isRefusal(body: unknown): boolean {
+  const hasOutcome = typeof body === 'object' && body !== null && 'success' in body;
+  return hasOutcome || !isDone(body) || reasonIn(body).trim() !== '';
+}
+
+// An unsuccessful response means that the command was not sent; one that the server accepted and that cannot be read, that it was, unless it names another
+// outcome or a reason. A stop needs the word of the device.
+function failureOf(attempt: Attempt, command: CommandName): RequestFailure | null {
+  if (!attempt.ok) {
+    if (command === 'stop' || !isUnread(attempt.failure)) return attempt.failure;
+    return isRefusal(attempt.unreadBody) ? { ...attempt.failure, message: reasonIn(attempt.unreadBody) } : null;
+  }
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
@@ -71,11 +106,11 @@ function outcomeEvents(
   attempt: Attempt,
   way: CommandTransport,
 ): readonly EventPayload[] {
-  const failure = failureOf(attempt);
+  const failure = failureOf(attempt, command);
   const isStop = command === 'stop';
   if (failure !== null) {
     const rejected: EventPayload = { kind: 'command.rejected', commandId, failure };
-    return isStop ? [rejected] : [rejected, { kind: 'alert.raised', tone: 'warning', text: notSentText(deviceName) }];
+    return isStop ? [rejected] : [rejected, { kind: 'alert.raised', tone: 'warning', text: refusedText(deviceName, failure) }];
   }
   const sent: EventPayload = { kind: 'command.sent', commandId };
   return isStop && way.listsCommands ? [sent] : [sent, { kind: 'alert.raised', tone: 'success', text: commands[command].successText }];
@@ -94,16 +129,14 @@ export interface CommandTransport {
   readonly listsCommands: boolean;
 }
 
-function send(ports: Ports, intent: CommandIntent, commandId: string, way: OpenWay): Observable<readonly EventPayload[]> {
+function send(ports: Ports, intent: CommandIntent, commandId: string, way: ReadyWay): Observable<readonly EventPayload[]> {
   const sent$ =
-    intent.command === 'stop' && way.isOpen
+    intent.command === 'stop' && way.isOpen && way.readiness.isOnline
       ? stopOverSocket(ports, intent, commandId, way.link)
       : requestOnce(ports, intent.request, undefined, commandId);
   const attempt$ = sent$.pipe(
-    map((attempt) => [
-      ...requestEvents(intent, { kind: 'settled', attempt, at: ports.clock.now() }),
-      ...outcomeEvents(intent, commandId, attempt, way),
-    ]),
+    map((attempt) => withReason(attempt, way.readiness)),
+    map((attempt) => [...requestEvents(intent, { kind: 'settled', attempt }), ...outcomeEvents(intent, commandId, attempt, way)]),
   );
   // The outcome is neither a toast for the next user nor, with 401, the end of that session.
   return attempt$.pipe(startWith(requestEvents(intent, { kind: 'started' })), withinSession(ports, false));
@@ -115,8 +148,12 @@ function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Ob
     const commandId = requestIdOf(ports.random);
     const { request } = intent;
     const fromSource = (source: string) => map((events: readonly EventPayload[]): LifecycleStep => ({ source, events, changed: null }));
-    const outcome$ = blockedReason(ports).pipe(
-      switchMap((blocked) => (blocked === null ? send(ports, intent, commandId, way) : of(outcomeEvents(intent, commandId, blocked, way)))),
+    const outcome$ = readiness(ports).pipe(
+      switchMap((ready) => {
+        const blocked = blockedReason(intent, ready);
+        if (blocked !== null) return of(outcomeEvents(intent, commandId, blocked, way));
+        return send(ports, intent, commandId, { ...way, readiness: ready });
+      }),
       fromSource(request.call),
     );
     const signedOut$ = ports.token$.pipe(filter((token) => token === null));
@@ -132,7 +169,9 @@ function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Ob
 const documentedTransport: CommandTransport = { link: noSocketLink, listsCommands: false };
 
 /** Calls whose responses a command may change. */
-const CHANGEABLE: ReadonlySet<string> = new Set([getRawState.name, getCommands.name, getTreatmentAll.name]);
+const CHANGEABLE: ReadonlySet<string> = new Set([getRawState.name, getCommands.name, getTreatmentAll.name, getMachines.name]);
+/** Commands that change who is in control. */
+const CONTROLLING: ReadonlySet<string> = new Set<CommandName>(['takeControl', 'releaseControl']);
 
 /** The subscribed requests that a command may change, after an intent. */
 function openAfter(open: readonly RequestSpec[], { kind, request }: QueryIntent): readonly RequestSpec[] {
@@ -142,8 +181,12 @@ function openAfter(open: readonly RequestSpec[], { kind, request }: QueryIntent)
   return open.filter((_, index) => index !== at);
 }
 
-const isChanged = ({ call, params, query }: RequestSpec, { serial, command }: CommandIntent): boolean =>
-  call === getTreatmentAll.name ? command === 'syncTreatments' && query['device_serial'] === serial : params['serial'] === serial;
+function isChanged({ call, params, query }: RequestSpec, { serial, command }: CommandIntent): boolean {
+  if (call === getTreatmentAll.name) return command === 'syncTreatments' && query['device_serial'] === serial;
+  // Every page with a control button shows the controller, but not every one subscribes to the state of its device.
+  if (call === getMachines.name) return CONTROLLING.has(command);
+  return params['serial'] === serial;
+}
 
 function followUpsOf(intent: CommandIntent, open: readonly RequestSpec[]): readonly QueryIntent[] {
   const changed = new Map(open.filter((request) => isChanged(request, intent)).map((request) => [keyOf(request), request]));
@@ -152,8 +195,8 @@ function followUpsOf(intent: CommandIntent, open: readonly RequestSpec[]): reado
 
 /**
  * Device commands: `command.requested` at once, sent once (a stop over the open socket if the server accepts it there), then `command.sent` or
- * `command.rejected` with its toast; a second later the state of the device and its commands are requested again if a view subscribes to them, and after a
- * synchronisation its treatments too. Never errors. Source: LIVE-017, CONST-021, DEV-083..085.
+ * `command.rejected` with its toast; a second later the state of the device and its commands are requested again if a view subscribes to them, after a
+ * synchronisation its treatments too, and after a request or release of control the state of all devices. Never errors. Source: LIVE-017, CONST-021, DEV-083..085.
  */
 export function commandEvents(
   ports: Ports,

@@ -64,8 +64,8 @@ function surviving(source: string, sourced$: Observable<SourcedEvents>): Observa
   );
 }
 
-// An intent is an event. Exceptions: `query.requested` and `query.cancelled` appear as `request.started` and `request.cancelled`, and commands have events
-// of their own.
+// An intent is an event. Exceptions: `query.requested` and `query.cancelled` appear as `request.started` and `request.cancelled`, and commands have
+// their own events.
 function intentEvents(intent: Intent): readonly EventPayload[] {
   if (intent.kind === 'query.requested' || intent.kind === 'query.cancelled' || intent.kind === 'command.requested') return [];
   if (intent.kind === 'query.unsubscribed') return [{ kind: intent.kind, key: keyOf(intent.request) }];
@@ -143,8 +143,8 @@ function pageEvents({ visible$, online$ }: Ports): Observable<SourcedEvents> {
 }
 
 /**
- * The one event log out of intents and ports: all sources merged, stamped and batched (queries, commands, socket, session, page, tick).
- * Never errors; ends only when unsubscribed. Deterministic: the same responses at the same times give the same log.
+ * Creates the one event log from intents and ports: all sources merged, stamped and batched (queries, commands, socket, session, page, tick). Never
+ * errors; ends only when unsubscribed. Deterministic: the same responses at the same times give the same log.
  */
 export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig): Observable<readonly FleetEvent[]> {
   return defer(() => {

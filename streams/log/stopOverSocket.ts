@@ -57,8 +57,8 @@ type Answered = Extract<EventPayload, { kind: 'stop.answered' }>;
 
 /** The outcome of a stop over the socket, in the form of a response to the call. */
 function attemptOf({ status, isDone, message }: Answered, requestedAt: number): Attempt {
-  if (status < 200 || status > 299) return { ok: false, failure: { status, message }, serverAt: null };
-  return { ok: true, answer: { success: isDone }, deviceEvents: [], text: null, unread: 0, requestedAt, serverAt: null };
+  if (status < 200 || status > 299) return { ok: false, failure: { status, message }, offsetMs: null };
+  return { ok: true, answer: { success: isDone }, deviceEvents: [], text: null, unread: 0, requestedAt, offsetMs: null };
 }
 
 /**

@@ -1,6 +1,6 @@
-/** Longest wait before the first retry, in ms. Source: OPEN-17. */
+/** Maximum wait before the first retry, in ms. Source: OPEN-17. */
 const BACKOFF_FIRST_MS = 1_000;
-/** Longest wait before any retry, in ms. Source: OPEN-17. */
+/** Maximum wait before any retry, in ms. Source: OPEN-17. */
 const BACKOFF_MAX_MS = 30_000;
 
 /**

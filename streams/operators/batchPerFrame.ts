@@ -1,7 +1,7 @@
 import { buffer, connect, exhaustMap, map, switchMap, take, timer, type Observable, type OperatorFunction } from 'rxjs';
 import type { Ports } from '../ports.ts';
 
-/** How long events wait while the page is hidden, in ms. */
+/** Time for which events wait while the page is hidden, in ms. */
 const HIDDEN_BATCH_MS = 1_000;
 
 /** Joins lists into one per `frame$`, or into one per second while the page is hidden. Emits no empty list; subscribes to `frame$` only while a list waits. */

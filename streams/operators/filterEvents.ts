@@ -7,10 +7,10 @@ interface Kept<Memory> {
   readonly sourced: SourcedEvents;
 }
 
-/** Keeps the events that `judge` accepts, with a memory between them. For infrequent sources; state reports use `newestPer`. */
+/** Keeps the events that `judge` accepts, or those that it returns instead, with a memory between them. For infrequent sources; state reports use `newestPer`. */
 export function filterEvents<Memory>(
   seed: Memory,
-  judge: (memory: Memory, payload: EventPayload) => { readonly memory: Memory; readonly isKept: boolean },
+  judge: (memory: Memory, payload: EventPayload) => { readonly memory: Memory; readonly isKept: boolean; readonly payload?: EventPayload },
 ): MonoTypeOperatorFunction<SourcedEvents> {
   const keep = (last: Kept<Memory>, { events, ...about }: SourcedEvents): Kept<Memory> => {
     const kept: EventPayload[] = [];
@@ -18,7 +18,7 @@ export function filterEvents<Memory>(
     for (const payload of events) {
       const judged = judge(memory, payload);
       memory = judged.memory;
-      if (judged.isKept) kept.push(payload);
+      if (judged.isKept) kept.push(judged.payload ?? payload);
     }
     return { memory, sourced: { ...about, events: kept } };
   };

@@ -1,11 +1,14 @@
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
-import type { ReportedState } from '#contract/fleet/reportedState';
+import { hasContent, type ReportedState } from '#contract/fleet/reportedState';
 import { defer, filter, map, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { EventPayload } from '../event.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import type { SourcedEvents, ListedDevices } from '../stamp.ts';
 
-/** How far a report may be ahead of our clock, in ms; beyond that, the device's clock is wrong, and the report is treated as if made now. */
+/**
+ * Maximum time, in ms, by which a report may be ahead of our clock; beyond that, the device's clock is wrong, and the report is treated as if made
+ * now.
+ */
 const AHEAD_MS = 60_000;
 
 type Report = Extract<EventPayload, { kind: 'device.stateReported' }>;
@@ -13,6 +16,8 @@ type Report = Extract<EventPayload, { kind: 'device.stateReported' }>;
 interface Newest {
   reportedAt: number;
   state: ReportedState;
+  /** Whether anything of the state could be read; determined once, because reports are frequent. */
+  isReadable: boolean;
   /** Set for a report from the future, which must not make later reports look old. */
   isAhead: boolean;
   isRemoved: boolean;
@@ -39,20 +44,34 @@ function isOlderControl(known: ReportedState, report: ReportedState): boolean {
   return parseInstantMs(report.controller_since) < parseInstantMs(known.controller_since);
 }
 
+/** Returns whether a report is older than the known one, or has less: of one of the two nothing could be read. */
+function isStale(newest: Newest, reportedAt: number, isReadable: boolean): boolean {
+  return newest.isReadable === isReadable ? reportedAt < newest.reportedAt && !newest.isAhead : newest.isReadable;
+}
+
+/** Keeps the known state: a stale report only proves that its device is connected, which returns a removed one. */
+function keepKnown(newest: Newest, serial: string, now: number): EventPayload | null {
+  if (!newest.isRemoved) return null;
+  newest.isRemoved = false;
+  return { kind: 'device.stateReported', serial, reportedAt: newest.isAhead ? now : newest.reportedAt, state: newest.state };
+}
+
 function judge(memory: Memory, received: Report, at: number, isPresence: boolean): EventPayload | null {
   const now = at + memory.offsetMs;
   const report = Number.isNaN(received.reportedAt) ? { ...received, reportedAt: now } : received;
   const { serial, reportedAt, state } = report;
   const newest = memory.bySerial.get(serial);
   const isAhead = reportedAt > now + AHEAD_MS;
-  if (newest === undefined) memory.bySerial.set(serial, { reportedAt, state, isAhead, isRemoved: !isPresence, seenAt: at });
+  const isReadable = hasContent(state);
+  if (newest === undefined) memory.bySerial.set(serial, { reportedAt, state, isReadable, isAhead, isRemoved: !isPresence, seenAt: at });
   else {
     if (isPresence) newest.seenAt = at;
-    if (reportedAt < newest.reportedAt && !newest.isAhead) return null;
+    if (isStale(newest, reportedAt, isReadable)) return isPresence ? keepKnown(newest, serial, now) : null;
     if (reportedAt === newest.reportedAt && isOlderControl(newest.state, state)) return null;
     if (reportedAt === newest.reportedAt && !(newest.isRemoved && isPresence) && isSame(newest.state, state)) return null;
     newest.reportedAt = reportedAt;
     newest.state = state;
+    newest.isReadable = isReadable;
     newest.isAhead = isAhead;
     if (isPresence) newest.isRemoved = false;
   }
@@ -90,8 +109,8 @@ function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, 
 
 /**
  * Drops stale reports: one older than the newest of its device, one equal to it, and one of the same instant with older control. A removed device returns with
- * the same report. A device that the newest list of all devices lacks is removed. A report from a clock that runs ahead, or without a readable time, is treated
- * as if made now. Forgets everything when the session closes.
+ * the same report, or with the known one when it sends a stale one. A device that the newest list of all devices lacks is removed. A report from a clock that
+ * runs ahead, or without a readable time, is treated as if made now. One of which nothing could be read never replaces what is known, and is replaced by any other. Forgets everything when the session closes.
  */
 export function newestPer(clock: SchedulerLike): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>

@@ -1,7 +1,7 @@
 import { distinctUntilChanged, map, pipe, scan, type OperatorFunction } from 'rxjs';
 import type { QueryIntent } from '../intent.ts';
 
-/** How often the subscribers of one key want it requested: in ms, once (null), or not at all (undefined). */
+/** The interval at which the subscribers of one key want it requested: in ms, once (null), or not at all (undefined). */
 export type WantedInterval = number | null | undefined;
 
 type Open = readonly (number | null)[];

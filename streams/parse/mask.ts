@@ -5,20 +5,56 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The context of a value: a secret, in which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
- * codes; or none of these.
+ * codes or ids; a map in one; or none of these.
  */
-type Place = 'secret' | 'description' | 'secretDescription' | 'codes' | 'other';
+type Place = 'secret' | 'description' | 'secretDescription' | Dictionary | 'map' | 'other';
+type Dictionary =
+  | 'error_codes'
+  | 'per_error_code'
+  | 'incidents_per_error_code'
+  | 'incidents_per_lane'
+  | 'lanes'
+  | 'available_maps'
+  | 'errors'
+  | 'changelog'
+  | 'parts';
 
 /** Fields that describe other fields: under the name of a secret, they contain an object about a field, not its value. */
 const DESCRIPTION = /schema$|^model$/i;
 /** Keywords of a description that hold a value. Source: JSON Schema. */
 const DESCRIBED_VALUE = /^(value|default|const|enum|examples?)$/i;
-/** Dictionaries whose keys are codes, not names. */
-const BY_CODE = /^(per_)?error_codes?$/;
+/** The push of maps by their ids. */
+const isMapPush = (fields: Fields, name: string) => name === 'data' && fields['data_group'] === 'map_data';
 /** Fields that name the owner of adjacent values. Source: CALL-022, CALL-024. */
 const NAMING: readonly string[] = ['config_name', 'key_value'];
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const has = (field: string) => (value: unknown) => isRecord(value) && Object.hasOwn(value, field);
+const eachHas = (field: string) => (value: unknown) => Array.isArray(value) && value.every(has(field));
+const isNumber = (value: unknown) => typeof value === 'number';
+
+/**
+ * Dictionaries whose keys are codes of errors, or ids of lanes, maps, layers or records, not names; each with what its contract has below a key. Anything else
+ * below a key is a field of another object of that name, whose secrets are masked. The error of a record is a sentence: one word may be a secret.
+ */
+const ENTRIES: Readonly<Record<Dictionary, (value: unknown) => boolean>> = {
+  error_codes: has('description'),
+  per_error_code: Array.isArray,
+  incidents_per_error_code: isNumber,
+  incidents_per_lane: isNumber,
+  lanes: eachHas('incident_id'),
+  available_maps: has('version'),
+  errors: (value) => typeof value === 'string' && /\s/.test(value.trim()),
+  changelog: eachHas('version'),
+  parts: has('features'),
+};
+const isDictionary = (place: string): place is Dictionary => Object.hasOwn(ENTRIES, place);
+
+/** Returns the dictionary of a name. Errors are by the id of a record only within a map. */
+function dictionaryOf(name: string, within: Place): Place {
+  return isDictionary(name) && (name !== 'errors' || within === 'map') ? name : 'other';
+}
 
 /** The instant of a secret, for example when a token expires, is not secret. */
 const isInstant = (name: string, value: unknown) =>
@@ -36,10 +72,10 @@ function placeInDescription(name: string, value: unknown, within: Place): Place 
 function placeOf(name: string, value: unknown, within: Place, isNamedBeside: boolean): Place {
   if (isRecord(value) && DESCRIPTION.test(name)) return within === 'secret' ? 'secretDescription' : 'description';
   if (within === 'description' || within === 'secretDescription') return placeInDescription(name, value, within);
-  if (within === 'codes') return 'other';
+  if (isDictionary(within) && ENTRIES[within](value)) return within === 'available_maps' ? 'map' : 'other';
   if (within === 'secret' || (SECRET_NAME.test(name) && !isInstant(name, value))) return 'secret';
   if (isNamedBeside && name.includes('value') && !NAMING.includes(name)) return 'secret';
-  return isRecord(value) && BY_CODE.test(name) ? 'codes' : 'other';
+  return isRecord(value) ? dictionaryOf(name, within) : 'other';
 }
 
 const maskLeaf = (value: unknown): unknown => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? MASK : value);
@@ -52,15 +88,15 @@ function maskedIn(value: unknown, place: Place, levels: number): unknown {
   }
   if (!isRecord(value)) return place === 'secret' ? maskLeaf(value) : value;
   const isNamedBeside = namesSecret(value);
-  const fields = Object.entries(value).map(
-    ([name, field]) => [name, maskedIn(field, placeOf(name, field, place, isNamedBeside), levels - 1)] as const,
-  );
+  const fieldPlace = (name: string, field: unknown): Place =>
+    place === 'other' && isRecord(field) && isMapPush(value, name) ? 'available_maps' : placeOf(name, field, place, isNamedBeside);
+  const fields = Object.entries(value).map(([name, field]) => [name, maskedIn(field, fieldPlace(name, field), levels - 1)] as const);
   return fields.every(([name, field]) => field === value[name]) ? value : Object.fromEntries(fields);
 }
 
 /**
  * Returns JSON with its secrets masked: every text and number whose name suggests a password, secret, private key or token, or that lies
  * inside such a field; the same object when nothing was replaced. Everything below `MAX_NESTING` is replaced too: a mask that is written
- * back leaves the stored value unchanged. Source: NESTED2.
+ * back leaves the stored value unchanged. Source: NESTED2, MASK1.
  */
 export const masked = (json: unknown): unknown => maskedIn(json, 'other', MAX_NESTING);

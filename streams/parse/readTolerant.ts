@@ -1,4 +1,6 @@
 import { z } from '#contract/schema';
+import { OUTCOMES } from '#domain/commands/isDone';
+import { isContainer, pathsOf, recordOf, stepsOf, type AnySchema, type Path } from './schemaSteps.ts';
 
 /** A value read by its schema, without the parts that could not be read; `unreadCount` is the number of those items and fields. */
 export interface TolerantReading<Value> {
@@ -6,77 +8,89 @@ export interface TolerantReading<Value> {
   readonly unreadCount: number;
 }
 
-type Path = readonly PropertyKey[];
-type AnySchema = z.core.$ZodType;
-
-/** The schema below one step of a path; `isItem` when the step leads to an item of a list or a dictionary. */
-interface Step {
-  readonly schema: AnySchema;
-  readonly isItem: boolean;
-}
-
 /** Upper bound of the rounds; no nesting of lists needs more. */
 const MAX_ROUNDS = 50;
 
-/** Returns the schema below a key; undefined when the schema does not define it. */
-function below(schema: AnySchema, key: PropertyKey): Step | undefined {
-  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) return below(schema.def.innerType, key);
-  if (schema instanceof z.ZodMiniPipe) return below(schema.def.in, key);
-  if (schema instanceof z.ZodMiniArray) return { schema: schema.def.element, isItem: true };
-  if (schema instanceof z.ZodMiniRecord) return { schema: schema.def.valueType, isItem: true };
-  if (!(schema instanceof z.ZodMiniObject)) return undefined;
-  const field: AnySchema | undefined = schema.shape[String(key)];
-  return field && { schema: field, isItem: false };
+/** Fields that identify a record, in order of preference; otherwise the first id of something does, then the name. */
+const KEYS: readonly string[] = ['id', 'serial', 'email', 'key', 'code'];
+
+function findKey(schema: AnySchema): string | undefined {
+  const fields: Readonly<Record<string, AnySchema>> = recordOf(schema)?.shape ?? {};
+  const required = Object.keys(fields).filter((name) => fields[name] && missingValue(fields[name]) === null);
+  const isId = (name: string) => name.endsWith('_id');
+  return KEYS.find((name) => required.includes(name)) ?? required.find(isId) ?? required.find((name) => name === 'name');
 }
 
-/** Returns the path of the innermost item that holds the unreadable value; undefined when the value lies in no list. */
-function itemPath(schema: AnySchema, path: Path): Path | undefined {
-  let found: Path | undefined;
-  let here: AnySchema | undefined = schema;
-  for (let index = 0; index < path.length && here !== undefined; index += 1) {
-    const key = path[index];
-    const step: Step | undefined = key === undefined ? undefined : below(here, key);
-    if (step?.isItem === true) found = path.slice(0, index + 1);
-    here = step?.schema;
-  }
-  return found;
-}
+const knownKeys = new WeakMap<AnySchema, { readonly key: string | undefined }>();
 
-/** Fields that identify an item, here or elsewhere: an item without one of them is dropped, since no default can replace it. */
-const KEYS: ReadonlySet<PropertyKey> = new Set(['id', 'serial', 'email', 'key', 'code', 'type', 'name']);
-const isKey = (name: PropertyKey): boolean => KEYS.has(name) || (typeof name === 'string' && name.endsWith('_id'));
+/** Returns the field that identifies the records of a schema: no default can replace it. Undefined for records that their place identifies. */
+function keyOf(schema: AnySchema): string | undefined {
+  const known = knownKeys.get(schema) ?? { key: findKey(schema) };
+  knownKeys.set(schema, known);
+  return known.key;
+}
 
 /** An instant that replaces a missing one while the rest is read; afterwards, '' replaces it. */
 const NO_INSTANT = '0001-01-01T00:00:00.000000001Z';
-/** Defaults for missing values, in order of preference. */
-const MISSING_VALUES: readonly unknown[] = [undefined, null, '', NO_INSTANT];
+/** A default that replaces a field. */
+interface StandIn {
+  readonly value: unknown;
+}
 
-/** Returns the default for a field that could not be read; null if the field is a key, or if no default fits. */
-function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | null {
-  const name = path.at(-1);
-  let here: AnySchema | undefined = schema;
-  let isField = false;
-  for (const key of path) {
-    const step: Step | undefined = here && below(here, key);
-    isField = step !== undefined && !step.isItem;
-    here = step?.schema;
+const fitting = (schema: AnySchema, values: readonly unknown[]): StandIn | null => {
+  const at = values.findIndex((value) => z.safeParse(schema, value).success);
+  return at === -1 ? null : { value: values[at] };
+};
+
+/** Returns what an optional field is without a value; null for a field that is required. */
+const missingValue = (schema: AnySchema): StandIn | null => fitting(schema, [undefined, null]);
+
+/** Returns the default of a field, '' for a text or an instant; null where none fits. */
+const defaultOf = (field: AnySchema): StandIn | null => missingValue(field) ?? fitting(field, ['', NO_INSTANT]);
+
+/** What replaces an unreadable value: nothing in place of an item of a list, a default in place of a field. */
+interface Mend {
+  readonly path: Path;
+  readonly standIn: StandIn | null;
+}
+
+/**
+ * Returns the smallest part that can be left out or replaced because of an unreadable value: the field, else the record or list that holds it, and so on up to the
+ * item of a list. Undefined when it is a field of the frame around everything that may not be missing, or when nothing replaces the record that it identifies.
+ */
+function mendOf(schema: AnySchema, path: Path, isRow: boolean): Mend | undefined {
+  const steps = stepsOf(schema, path);
+  // A part whose key is missing is left out if it may be; else it is kept without the key.
+  let nested: Mend | undefined;
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    const step = steps[at];
+    if (step === undefined) return undefined;
+    const place = path.slice(0, at + 1);
+    if (step.isItem) return nested ?? { path: place, standIn: null };
+    if (at === 0 && !isRow) {
+      const isRequired = isContainer(step.schema) || OUTCOMES.has(String(path[at]));
+      const missing = isRequired ? null : missingValue(step.schema);
+      return nested ?? (missing && { path: place, standIn: missing }) ?? undefined;
+    }
+    const holder = steps[at - 1];
+    const standIn = defaultOf(step.schema);
+    const isKey = missingValue(step.schema) === null && keyOf(holder?.schema ?? schema) === path[at];
+    if (standIn !== null && !isKey) return { path: place, standIn };
+    if (standIn !== null && at > (isRow ? 0 : 1) && holder?.isItem === false) nested ??= { path: place, standIn };
   }
-  if (here === undefined || name === undefined || !isField || isKey(name)) return null;
-  const found = here;
-  const fits = MISSING_VALUES.find((value) => z.safeParse(found, value).success);
-  return fits === undefined && !z.safeParse(found, undefined).success ? null : { value: fits };
+  return nested;
 }
 
 /** The items to omit, as a tree of keys: an empty branch is omitted entirely; a default replaces a field. */
-type Branch = Map<PropertyKey, Branch | { readonly value: unknown }>;
+type Branch = Map<PropertyKey, Branch | StandIn>;
 
-function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | null): void {
+function addPath(tree: Branch, path: Path, end: StandIn | null): void {
   let branch = tree;
   for (const [at, key] of path.entries()) {
     const isLast = at === path.length - 1;
     const known = branch.get(key);
-    // A branch that is omitted entirely needs no defaults.
-    if (known instanceof Map && known.size === 0) return;
+    // A branch that is omitted entirely or replaced needs no defaults.
+    if (known !== undefined && (!(known instanceof Map) || known.size === 0)) return;
     if (isLast) {
       branch.set(key, end ?? new Map());
       return;
@@ -148,12 +162,10 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
       return { value: fieldCount > 0 ? (withoutStandIns(parsed.data) as typeof parsed.data) : parsed.data, itemCount, fieldCount };
     }
     const tree: Branch = new Map();
-    for (const { path } of parsed.error.issues) {
-      const item = itemPath(schema, path);
-      const field = item !== undefined || isRow ? standIn(schema, path) : null;
-      const place = field === null ? item : path;
-      if (place === undefined) return null;
-      addPath(tree, place, field);
+    for (const path of parsed.error.issues.flatMap((issue) => pathsOf(schema, issue))) {
+      const mend = mendOf(schema, path, isRow);
+      if (mend === undefined) return null;
+      addPath(tree, mend.path, mend.standIn);
     }
     current = without(current, tree);
     itemCount += countLeaves(tree, false);
@@ -163,9 +175,10 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
 }
 
 /**
- * Reads a JSON value by its schema, field by field; drops and counts unreadable items of lists. An unreadable field of an item gets a default if the schema
- * allows one ('' for a text or an instant). An item of a list or dictionary without its key, or with a field that has no default, is dropped; its neighbours
- * are kept. Missing parts are counted. Null when the value still does not fit. Source: spec/any-server.md, ANY2.
+ * Reads a JSON value by its schema, field by field; drops and counts unreadable items of lists. An unreadable field of a record gets a default if the schema
+ * allows one ('' for a text or an instant). A record without its key, or with a field that has no default, is left out: an optional part of the record around
+ * it, or an item of a list or dictionary, whose neighbours are kept. A single value of the frame around the records is left out if it may be missing, but not
+ * the outcome of a change: without it, a change that may be made would be called failed. Missing parts are counted. Null when the value still does not fit, or when another field of the frame does not. Source: spec/any-server.md, ANY2, ANY10.
  */
 export function readTolerant<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -30,23 +30,21 @@ export function isFullList(request: RequestSpec): boolean {
   return 'per_page' in request.query && !('page' in request.query);
 }
 
-/** One page of a list: `total` counts all rows, `unread` counts the rows of the page that could not be read and are left out. */
+/** One page of a list: `total` counts all rows, `rowCount` those of the page, including the rows that could not be read and are left out. */
 export interface Page {
   readonly total: number;
   readonly results: readonly unknown[];
-  readonly unread: number;
+  readonly rowCount: number;
 }
 
 /** Joins pages in their order; `total` is that of the newest page. */
-export function joinPages(pages: readonly Page[]): Omit<Page, 'unread'> {
+export function joinPages(pages: readonly Page[]): Omit<Page, 'rowCount'> {
   return { total: pages.at(-1)?.total ?? 0, results: pages.flatMap(({ results }) => results) };
 }
 
-const rowCount = ({ results, unread }: Page): number => results.length + unread;
-
-/** Returns whether rows are still missing; an empty page ends a list whose total is wrong. */
+/** Returns whether rows are still missing; an empty page ends a list whose total is wrong. Source: ANY9. */
 export function isIncomplete(pages: readonly Page[]): boolean {
   const newest = pages.at(-1);
-  const known = pages.reduce((sum, page) => sum + rowCount(page), 0);
-  return newest !== undefined && known < newest.total && rowCount(newest) > 0 && pages.length < MAX_PAGES;
+  const known = pages.reduce((sum, page) => sum + page.rowCount, 0);
+  return newest !== undefined && known < newest.total && newest.rowCount > 0 && pages.length < MAX_PAGES;
 }

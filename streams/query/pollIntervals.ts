@@ -2,7 +2,7 @@
 
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/devices/device';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { getErrorCodes } from '#contract/errorCode';
 import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
@@ -13,6 +13,7 @@ import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 import { getAccountPolicy } from '#contract/sessionAccount';
+import { STATE_EVERY_MS } from '#domain/devices/online';
 
 /** Polling interval of the metrics screen, in ms. Source: LIVE-010, CONST-016. */
 const METRICS_EVERY_MS = 1_000;
@@ -24,8 +25,6 @@ const COMMANDS_EVERY_MS = 1_000;
 const CONNECTION_EVERY_MS = 1_000;
 /** Polling interval of the sections of a device page, in ms. Source: LIVE-012, CONST-018. */
 const DETAIL_EVERY_MS = 5_000;
-/** Polling interval of the state of all devices, in ms. Source: LIVE-013, CONST-019. */
-const STATE_EVERY_MS = 5_000;
 /** Polling interval of the dashboard, and of the state of all devices while it is shown, in ms. Source: LIVE-018, CONST-029. */
 export const DASHBOARD_EVERY_MS = 3_000;
 /** Polling interval of the list, the statistics and the details of incidents, in ms. Source: LIVE-019..021, CONST-026..028. */
@@ -66,6 +65,7 @@ const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getIncidentsOfMachine, INCIDENTS_EVERY_MS),
   row(getIncidentsOfMap, INCIDENTS_EVERY_MS),
   row(getAllDevices, APP_DATA_EVERY_MS),
+  row(getDevice, APP_DATA_EVERY_MS),
   row(getAllDeviceTypes, APP_DATA_EVERY_MS),
   row(getAllLifeCycleStages, APP_DATA_EVERY_MS),
   row(getDeployments, APP_DATA_EVERY_MS),

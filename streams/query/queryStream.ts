@@ -45,7 +45,18 @@ const CANCELLED: QueryTransition = { kind: 'cancelled' };
 
 const isSuccess = (transition: QueryTransition): boolean => transition.kind === 'settled' && transition.attempt.ok;
 
-const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt, at: ports.clock.now() }));
+const toTransition = map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt }));
+
+/** Numbers the requests of a query in the order in which they begin. */
+function numbering(): MonoTypeOperatorFunction<Attempt> {
+  let count = 0;
+  return (attempt$) =>
+    defer(() => {
+      count += 1;
+      const order = count;
+      return attempt$.pipe(map((attempt) => ({ ...attempt, order })));
+    });
+}
 
 /** Minimum interval of progress events, in ms, because each is recorded and nobody reads faster. */
 const PROGRESS_EVERY_MS = 500;
@@ -84,19 +95,23 @@ function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<Query
   return merge(signedOut$, transitions$.pipe(whileSignedIn(ports)));
 }
 
-function polledOrOnce(
-  ports: Ports,
-  { call, request, cancelled$ }: { readonly call: Call; readonly request: RequestSpec; readonly cancelled$: Observable<unknown> },
-  everyMs: WantedInterval,
-): Observable<QueryTransition> {
+/** A query: its call and request, what aborts a request, and what numbers its requests. */
+interface Query {
+  readonly call: Call;
+  readonly request: RequestSpec;
+  readonly cancelled$: Observable<unknown>;
+  readonly numbered: MonoTypeOperatorFunction<Attempt>;
+}
+
+function polledOrOnce(ports: Ports, { call, request, cancelled$, numbered }: Query, everyMs: WantedInterval): Observable<QueryTransition> {
   if (everyMs === undefined) return EMPTY;
   const attempt = (before: Attempt | null) =>
-    isFullList(request) ? requestAllPages(ports, request, before) : requestAgain(ports, request, before);
+    (isFullList(request) ? requestAllPages(ports, request, before) : requestAgain(ports, request, before)).pipe(numbered);
   if (everyMs === null) {
-    const once$ = defer(() => attempt(null)).pipe(toTransition(ports), startWith(STARTED), onItsWay(ports, call, request, cancelled$));
+    const once$ = defer(() => attempt(null)).pipe(toTransition, startWith(STARTED), onItsWay(ports, call, request, cancelled$));
     return resetOnSignOut(ports, call, once$);
   }
-  const polled$ = poll(attempt, pollInterval(everyMs), ports.clock).pipe(toTransition(ports), startWith(STARTED));
+  const polled$ = poll(attempt, pollInterval(everyMs), ports.clock).pipe(toTransition, startWith(STARTED));
   // Offline, the poll continues and fails. Once online again it restarts at once instead of waiting for the interval.
   const transitions$ = onlineAgain(ports).pipe(
     startWith(null),
@@ -110,18 +125,19 @@ const isRead = (call: Call): boolean => call.method === 'GET' && !call.hasSideEf
 /** A read may wait for a sign-in. A write or a secret may not, because the next user to sign in must not send it. */
 const mayWait = (call: Call): boolean => isRead(call) && !call.secret;
 
-const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, serverAt: null };
+const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, offsetMs: null };
 
-/** One request. A read waits for a sign-in. It ends with the session, whose next user must not see the response. Later requests do not cancel it. */
+/** One request. A read waits for a sign-in. It ends with the session, whose next user must not see the response. Later requests do not cancel it, but its response does not replace theirs. Source: QUERY6. */
 function requestedOnce(
   ports: Ports,
-  call: Call,
+  { call, cancelled$, numbered }: Query,
   { request, body }: Extract<QueryIntent, { kind: 'query.requested' }>,
-  cancelled$: Observable<unknown>,
 ): Observable<QueryTransition> {
-  const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request, null) : requestOnce(ports, request, body)));
+  const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request, null) : requestOnce(ports, request, body))).pipe(
+    numbered,
+  );
   const transitionsOf = (attempt$: Observable<Attempt>) =>
-    attempt$.pipe(toTransition(ports), startWith(STARTED), onItsWay(ports, call, request, cancelled$));
+    attempt$.pipe(toTransition, startWith(STARTED), onItsWay(ports, call, request, cancelled$));
   const inSession: MonoTypeOperatorFunction<QueryTransition> = call.access === 'none' ? identity : withinSession(ports, isRead(call));
   return isSignedIn(ports, call).pipe(
     filter((isIn) => isIn || !mayWait(call)),
@@ -147,14 +163,15 @@ export function queryStream(
     const failure = { status: 0, message: `unknown call: ${request.call}` };
     return of({ source: 'log', events: [{ kind: 'request.failed', key, call: request.call, failure }] });
   }
+  const query: Query = { call, request, cancelled$, numbered: numbering() };
   return intents$.pipe(
     connect((intent$) =>
       merge(
         intent$.pipe(
           shortestInterval(),
-          switchMap((everyMs) => polledOrOnce(ports, { call, request, cancelled$ }, everyMs)),
+          switchMap((everyMs) => polledOrOnce(ports, query, everyMs)),
         ),
-        intent$.pipe(mergeMap((intent) => (intent.kind === 'query.requested' ? requestedOnce(ports, call, intent, cancelled$) : EMPTY))),
+        intent$.pipe(mergeMap((intent) => (intent.kind === 'query.requested' ? requestedOnce(ports, query, intent) : EMPTY))),
       ),
     ),
     tap(

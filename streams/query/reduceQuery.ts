@@ -6,26 +6,29 @@ import { responseMapperOf } from './responseMappers.ts';
 import type { ListedDevices } from '../stamp.ts';
 
 /**
- * A transition of one query: a request started, `bytes` of a file's `total` arrived (null when the length is unknown), it settled at `at` (ms
- * since epoch), the person cancelled it, or the memory is reset because the person signed out.
+ * A transition of one query: a request started, `bytes` of a file's `total` arrived (null when the length is unknown), it settled, the person cancelled it, or the memory is reset because the person signed out.
  */
 export type QueryTransition =
   | { readonly kind: 'started' }
   | { readonly kind: 'progressed'; readonly bytes: number; readonly total: number | null }
-  | { readonly kind: 'settled'; readonly attempt: Attempt; readonly at: number }
+  | { readonly kind: 'settled'; readonly attempt: Attempt }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'reset' };
 
-/** State per query: the body of the last response, and the events of the last transition. */
+/** State per query: the body of the last response and the number of its request, and the events of the last transition. */
 export interface QueryMemory {
   readonly text: string | null;
+  readonly order: number;
   /** The device list of the newest response, for a call that lists every device; undefined for every other call. */
   readonly presence?: ListedDevices;
   readonly events: readonly EventPayload[];
 }
 
 /** Before any response. */
-export const initialQueryMemory: QueryMemory = { text: null, events: [] };
+export const initialQueryMemory: QueryMemory = { text: null, order: 0, events: [] };
+
+/** Whether the responses of a call are what views show until the next one. */
+const isKept = ({ method, hasSideEffects, secret, file }: Call): boolean => method === 'GET' && !hasSideEffects && !secret && !file;
 
 type Succeeded = Extract<Attempt, { ok: true }>;
 
@@ -39,7 +42,7 @@ function reduceSuccess(
   memory: QueryMemory,
   call: Call,
   key: string,
-  { answer, deviceEvents, text, unread, listed, requestedAt }: Succeeded,
+  { answer, deviceEvents, text, unread, requestedAt }: Succeeded,
 ): QueryMemory {
   const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
   const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
@@ -48,16 +51,20 @@ function reduceSuccess(
   if (text !== null && memory.text === text) {
     // The devices are unchanged, but a push may have added others since.
     const { presence } = memory;
-    return { text, events: [unchanged], ...(presence === undefined ? {} : { presence: { ...presence, requestedAt } }) };
+    return {
+      text,
+      order: memory.order,
+      events: [unchanged],
+      ...(presence === undefined ? {} : { presence: { ...presence, requestedAt } }),
+    };
   }
   const row = responseMapperOf(call);
   const succeeded: EventPayload = row.keepsAnswer ? { kind: 'request.succeeded', ...about, answer } : unchanged;
   return {
     text,
+    order: memory.order,
     events: [...deviceEvents, succeeded],
-    ...(row.listsAllDevices
-      ? { presence: { serials: listed === undefined ? serialsIn(deviceEvents) : new Set(listed), requestedAt } }
-      : {}),
+    ...(row.listsAllDevices ? { presence: { serials: serialsIn(deviceEvents), requestedAt } } : {}),
   };
 }
 
@@ -73,7 +80,7 @@ function downloadAlert(failure: RequestFailure): readonly EventPayload[] {
 
 /**
  * Returns the memory and events after a response: `request.succeeded`, `request.unchanged` or `request.failed`. A response equal to the
- * last one is `request.unchanged`, without body and without device events.
+ * last one is `request.unchanged`, without body and without device events. What comes of an earlier request than the last one is dropped. Source: QUERY6.
  */
 export function reduceQuery(memory: QueryMemory, call: Call, key: string, transition: QueryTransition): QueryMemory {
   if (transition.kind === 'reset') return initialQueryMemory;
@@ -83,14 +90,18 @@ export function reduceQuery(memory: QueryMemory, call: Call, key: string, transi
     return { ...memory, events: [{ kind: 'request.progressed', key, call: call.name, bytes, total }] };
   }
   if (transition.kind === 'cancelled') return { ...memory, events: [{ kind: 'request.cancelled', key, call: call.name }] };
-  const { attempt, at } = transition;
+  const { attempt } = transition;
   const offsetMeasured: readonly EventPayload[] =
-    attempt.serverAt === null ? [] : [{ kind: 'clock.offsetMeasured', offsetMs: attempt.serverAt - at }];
+    attempt.offsetMs === null ? [] : [{ kind: 'clock.offsetMeasured', offsetMs: attempt.offsetMs }];
   if (attempt.ok) {
+    const { order = memory.order } = attempt;
+    // It may be from before a change that the response to the later request shows.
+    if (order < memory.order && isKept(call)) return { ...memory, events: offsetMeasured };
     const next = reduceSuccess(memory, call, key, attempt);
-    return { ...next, events: [...offsetMeasured, ...next.events] };
+    return { ...next, order: Math.max(order, memory.order), events: [...offsetMeasured, ...next.events] };
   }
-  const { failure } = attempt;
+  const { failure, order = memory.order } = attempt;
+  if (order < memory.order && isKept(call)) return { ...memory, events: [...offsetMeasured, ...sessionRejected(call, attempt)] };
   const failed: EventPayload = { kind: 'request.failed', key, call: call.name, failure };
   return {
     ...memory,

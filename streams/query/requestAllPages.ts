@@ -12,7 +12,7 @@ interface Progress {
   readonly pages: readonly Page[];
   readonly attempts: readonly Attempt[];
   readonly attempt: Attempt;
-  readonly page: Omit<Page, 'unread'> | null;
+  readonly page: Omit<Page, 'rowCount'> | null;
 }
 
 type RequestPage = (progress: Pick<Progress, 'pages' | 'attempts'>) => Observable<Progress>;
@@ -28,8 +28,8 @@ function requestNextPage(
     map((attempt) => {
       const page = attempt.ok ? (anyPage.safeParse(attempt.answer).data ?? null) : null;
       if (!attempt.ok || page === null) return { pages, attempts, attempt, page: null };
-      const { unread } = attempt;
-      return { pages: [...pages, { ...page, unread }], attempts: [...attempts, attempt], attempt, page };
+      const { rowCount = page.results.length } = attempt;
+      return { pages: [...pages, { ...page, rowCount }], attempts: [...attempts, attempt], attempt, page };
     }),
   );
 }
@@ -39,7 +39,7 @@ const textOf = (attempt: Attempt): string => (attempt.ok ? (attempt.text ?? '') 
 /**
  * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first failed page is the
  * outcome of the whole list. A list that is not paged is treated as one page. A page equal to that of `before` is not parsed again. Never errors. Source:
- * RULE-115..119.
+ * RULE-115..119, ANY9.
  */
 export function requestAllPages(ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> {
   const known = before?.ok === true ? (before.pages ?? []) : [];
@@ -49,7 +49,7 @@ export function requestAllPages(ports: Ports, request: RequestSpec, before: Atte
     last(),
     map(({ pages, attempts, attempt, page }) => {
       if (!attempt.ok || page === null) return attempt;
-      const unread = pages.reduce((sum, one) => sum + one.unread, 0);
+      const unread = attempts.reduce((sum, one) => sum + (one.ok ? one.unread : 0), 0);
       return { ...attempt, answer: joinPages(pages), text: attempts.map(textOf).join('\n'), unread, pages: attempts };
     }),
   );

@@ -1,18 +1,21 @@
 import { addressOf, callNamed, type Call } from '#contract/call';
+import { NOT_RENEWED } from '#domain/commands/commandText';
 import { isDeeper } from '#domain/text/nesting';
-import { getStopImmediately, getWait } from '#contract/command';
+import { getStopImmediately } from '#contract/command';
 import { errorBody } from '#contract/schema';
-import { postAccountLines } from '#contract/sessionAccount';
 import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
 import type { RequestFailure, EventPayload, RequestSpec } from '../event.ts';
+import { limited, STOP_TIMEOUT_MS, weightOf } from './callLimits.ts';
 import { responseMapperOf } from './responseMappers.ts';
 import { masked } from '../parse/mask.ts';
-import type { HttpRequest, Ports, HttpResponse } from '../ports.ts';
+import type { HttpRequest, Ports, HttpResponse, Renewal } from '../ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
  * The outcome of one request. `text` is the body as received, for comparison with the next one, null when a worker parsed it; `requestedAt` is the time of
- * the request by the console's clock, `serverAt` the server's clock, both ms since epoch; `unread` counts the list items that could not be read.
+ * the request by the console's clock, in ms since epoch, `offsetMs` by how much the server's clock was ahead of that as the response arrived, null if that is
+ * unknown; `unread` counts the list items and fields that could not be read; `order` is the number of the request among those of its query; `unreadBody`
+ * is the JSON, secrets masked, of an accepted write whose response does not fit the contract.
  */
 export type Attempt =
   | {
@@ -21,34 +24,28 @@ export type Attempt =
       readonly deviceEvents: readonly EventPayload[];
       readonly text: string | null;
       readonly unread: number;
-      /** The serials of all devices of a list, given when not every device has an event. */
-      readonly listed?: readonly string[];
+      /** The number of rows on a page of a list, including those that could not be read. */
+      readonly rowCount?: number;
       readonly requestedAt: number;
-      readonly serverAt: number | null;
+      readonly offsetMs: number | null;
       /** The attempts of a list that is loaded page by page. */
       readonly pages?: readonly Attempt[];
+      readonly order?: number;
     }
-  | { readonly ok: false; readonly failure: RequestFailure; readonly serverAt: number | null };
+  | Readonly<{ ok: false; failure: RequestFailure; offsetMs: number | null; unreadBody?: unknown; order?: number }>;
 
-/** Timeout of a request, in ms; without it, a poll could wait forever. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Timeout of a stop, in ms: the server answers within 5.3 s, and a person must learn soon that a stop failed. */
-const STOP_TIMEOUT_MS = 10_000;
-/**
- * Timeout of an upload or download, in ms: the lifetime of a sign-in, since a large file can take hours over a slow line. A transfer that makes no progress is
- * aborted earlier, by the port that performs it.
- */
-const FILE_TIMEOUT_MS = 12 * 3_600_000;
-/** The message of a call that failed because its token has expired and is not renewed yet. */
-const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
+/** The message of a response that is not read because it is too long. */
+const TOO_LONG = 'The answer is too long to be read.';
 /** The message of a call with side effects whose token had expired and is now being renewed. */
 const NOW_RENEWED = 'Your sign-in had run out and is renewed now. Try again.';
 
-const failed = (status: number, message: string, serverAt: number | null): Attempt => ({
+const failed = (status: number, message: string, offsetMs: number | null): Attempt => ({
   ok: false,
   failure: { status, message },
-  serverAt,
+  offsetMs,
 });
+
+const offsetIn = ({ serverAt }: HttpResponse, now: number): number | null => (serverAt === null ? null : serverAt - now);
 
 // A port that errors, completes without a value or never emits is treated as having no response.
 const noResponse = (): Observable<Attempt> => of(failed(0, '', null));
@@ -70,7 +67,7 @@ const ON_THE_WAY = {
   message:
     'Something on the way answered in place of the server, e.g. a sign-in page of a network or a proxy. Sign in there, then try again.',
 } as const;
-/** Statuses with which a proxy, a gateway or a network requests a sign-in of its own. */
+/** Statuses with which a proxy, a gateway or a network requests its own sign-in. */
 const SIGN_IN_PAGE_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([407, 511]);
 
@@ -78,14 +75,18 @@ const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([407, 511]);
 const isOnTheWay = (call: Call, { status, text }: HttpResponse): boolean =>
   SIGN_IN_STATUSES.has(status) || ((SIGN_IN_PAGE_STATUSES.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
 
+/** When a request was sent, by the console's clock, and by how much the server's clock was ahead of that as the response arrived. */
+type ResponseTimes = Pick<Extract<Attempt, { ok: true }>, 'requestedAt' | 'offsetMs'>;
+
 /** Parses an HTTP response: the value if it matches the contract, otherwise a failure with the status and the body's `error` text or ''. */
-function parseResponse(call: Call, request: RequestSpec, response: HttpResponse, requestedAt: number): Attempt {
-  const { status, text, serverAt, bytes } = response;
-  if (isOnTheWay(call, response)) return failed(ON_THE_WAY.status, ON_THE_WAY.message, serverAt);
+function parseResponse(call: Call, request: RequestSpec, response: HttpResponse, { requestedAt, offsetMs }: ResponseTimes): Attempt {
+  const { status, text, bytes } = response;
+  if (isOnTheWay(call, response)) return failed(ON_THE_WAY.status, ON_THE_WAY.message, offsetMs);
+  if (response.isTooLong) return failed(status, TOO_LONG, offsetMs);
   const json = parsed(text);
   if (status < 200 || status > 299) {
     const body = errorBody.safeParse(json);
-    return failed(status, body.success ? body.data.error : '', serverAt);
+    return failed(status, body.success ? body.data.error : '', offsetMs);
   }
   if (call.file)
     return {
@@ -95,15 +96,16 @@ function parseResponse(call: Call, request: RequestSpec, response: HttpResponse,
       text: '',
       unread: 0,
       requestedAt,
-      serverAt,
+      offsetMs,
     };
   // A secret is not masked, so that the nesting limit of masks does not apply.
-  if (call.secret && isDeeper(json)) return failed(status, '', serverAt);
+  if (call.secret && isDeeper(json)) return failed(status, '', offsetMs);
   const mapper = responseMapperOf(call);
   // A long response contains only fields of reports.
-  const reading = mapper.read(call.secret || mapper.isLong ? json : masked(json), request.params);
-  if (reading === null) return failed(status, '', serverAt);
-  return { ok: true, ...reading, text, requestedAt, serverAt };
+  const shown = call.secret || mapper.isLong ? json : masked(json);
+  const reading = mapper.read(shown, request.params);
+  if (reading === null) return { ...failed(status, '', offsetMs), ...(call.hasSideEffects && !call.secret && { unreadBody: shown }) };
+  return { ok: true, ...reading, text, requestedAt, offsetMs };
 }
 
 // Most lists are the same at each poll; parsing, checking and masking them again would cost more than the rest of the request.
@@ -117,19 +119,19 @@ function parse(
   ports: Ports,
   { call, request, before }: { readonly call: Call; readonly request: RequestSpec; readonly before: Attempt | null },
   response: HttpResponse,
-  requestedAt: number,
+  times: ResponseTimes,
 ): Observable<Attempt> {
-  const { bytes, serverAt } = response;
+  const { bytes } = response;
   const known = knownResponse(call, before, response);
-  if (known !== null) return of({ ...known, requestedAt, serverAt });
-  if (bytes === undefined || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, requestedAt));
+  if (known !== null) return of({ ...known, ...times });
+  if (bytes === undefined || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, times));
   return ports
     .parseInWorker(bytes)
     .pipe(
       map((reading) =>
         typeof reading === 'string'
-          ? parseResponse(call, request, { ...response, text: reading }, requestedAt)
-          : { ok: true, answer: null, deviceEvents: reading.reports, text: null, unread: 0, requestedAt, serverAt },
+          ? parseResponse(call, request, { ...response, text: reading }, times)
+          : { ok: true, answer: null, deviceEvents: reading.reports, text: null, unread: 0, ...times },
       ),
     );
 }
@@ -140,25 +142,22 @@ function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
   return responseMapperOf(call).isLong ? { asBytes: 'json' } : {};
 }
 
-const timeoutMs = (call: Call): number =>
-  call.name === getStopImmediately.name ? STOP_TIMEOUT_MS : call.file || call.multipart ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
-
-/** Returns how many of the browser's connections a call may take, and whether it is sent while its page is closed. */
-function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong' | 'outlivesPage'> {
-  if (call.name === getStopImmediately.name) return { isUrgent: true };
-  if (call.name === postAccountLines.name) return { outlivesPage: true };
-  return call.file || call.multipart || call.name === getWait.name ? { isLong: true } : {};
-}
-
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
 /** The failure of a call whose token expired while no new one can be requested: not a rejected token, which would end the session. */
-const notRenewed = ({ serverAt }: Attempt): Attempt => failed(503, NOT_RENEWED, serverAt);
+const notRenewed = ({ offsetMs }: Attempt): Attempt => failed(503, NOT_RENEWED, offsetMs);
 
 /**
  * Returns whether a call may be sent again after it was rejected: a read, and the stop, which is idempotent by its request id and must not be lost.
  */
 const isRepeatable = (call: Call): boolean => call.name === getStopImmediately.name || (call.method === 'GET' && !call.hasSideEffects);
+
+/** Renews the token for a call. A stop neither waits for the pause of earlier renewals nor longer than for its own response. */
+function renewed(ports: Ports, call: Call): Observable<Renewal> {
+  if (call.name !== getStopImmediately.name) return ports.renew();
+  const unreachable$ = of<Renewal>('unreachable');
+  return ports.renew({ isUrgent: true }).pipe(timeout({ first: STOP_TIMEOUT_MS, scheduler: ports.clock, with: () => unreachable$ }));
+}
 
 /**
  * Renews the token of a rejected call once, whatever the local clock says about its expiry, and retries a read or stop once. While the renewal is unreachable,
@@ -166,12 +165,12 @@ const isRepeatable = (call: Call): boolean => call.name === getStopImmediately.n
  */
 function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt>): Observable<Attempt> {
   const afterRenewal = (first: Attempt) => ({
-    renewed: isRepeatable(call) ? attempt : of(failed(503, NOW_RENEWED, first.serverAt)),
+    renewed: isRepeatable(call) ? attempt : of(failed(503, NOW_RENEWED, first.offsetMs)),
     unreachable: of(notRenewed(first)),
     refused: of(first),
   });
   return attempt.pipe(
-    switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((end) => afterRenewal(first)[end])) : of(first))),
+    switchMap((first) => (isRejected(first) ? renewed(ports, call).pipe(switchMap((end) => afterRenewal(first)[end])) : of(first))),
   );
 }
 
@@ -215,13 +214,15 @@ function attempted(ports: Ports, request: RequestSpec, { body, requestId, before
       ...(call.hasSideEffects ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };
     const requestedAt = ports.clock.now();
-    const attempt = defer(() => sendOrSave(ports, call, request, http)).pipe(
+    const response$ = defer(() => sendOrSave(ports, call, request, http)).pipe(
       take(1),
-      timeout({ first: timeoutMs(call), scheduler: ports.clock }),
       throwIfEmpty(),
-      switchMap((response) => parse(ports, { call, request, before }, response, requestedAt)),
-      catchError(noResponse),
+      switchMap((response) =>
+        parse(ports, { call, request, before }, response, { requestedAt, offsetMs: offsetIn(response, ports.clock.now()) }),
+      ),
     );
+    // A worker that reads the response may not answer either.
+    const attempt = limited(ports, call, address, response$).pipe(catchError(noResponse));
     return http.withToken
       ? ports.token$.pipe(
           take(1),

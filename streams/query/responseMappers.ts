@@ -2,11 +2,13 @@
 
 import type { Call } from '#contract/call';
 import { dataGroups } from '#contract/fleet/dataGroup';
+import { getErrorCodes } from '#contract/errorCode';
 import { getMachines, getRawState } from '#contract/fleet/machine';
 import type { z } from '#contract/schema';
 import type { DataFrame } from '#contract/fleet/socket';
 import { keptState, tagState } from '#contract/fleet/reportedState';
 import type { DeviceState } from '#contract/fleet/state';
+import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { EventPayload } from '../event.ts';
 import { isDeviceState, isFields } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
@@ -15,16 +17,16 @@ import { readTolerant } from '../parse/readTolerant.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** A parsed response (null when it is not kept), its device events, and how many items of its lists could not be read. */
+/** A parsed response (null when it is not kept), its device events, and how many list items and fields could not be read. */
 interface Reading {
   readonly answer: unknown;
   readonly deviceEvents: readonly EventPayload[];
   readonly unread: number;
-  /** Every device of a list, including one whose entry could not be read. */
-  readonly listed?: readonly string[];
+  /** The number of rows on a page of a list, including those that could not be read. */
+  readonly rowCount?: number;
 }
 
-/** How the streams map the responses of one call to events. */
+/** The mapping of the responses of one call to events. */
 export interface ResponseMapper {
   readonly call: string;
   /** True when the response lists every device: a device missing from it is removed. */
@@ -37,6 +39,10 @@ export interface ResponseMapper {
   readonly read: (json: unknown, params: Params) => Reading | null;
 }
 
+/** Returns how many rows a page of a list holds; nothing for another response. */
+const rowsOf = (json: unknown): Pick<Reading, 'rowCount'> =>
+  isFields(json) && Array.isArray(json.results) ? { rowCount: json.results.length } : {};
+
 /** Declares which device events the responses of a call contain. */
 function mapResponse<Answer extends z.ZodMiniType>(
   of: { readonly name: string; readonly answer: Answer },
@@ -46,7 +52,8 @@ function mapResponse<Answer extends z.ZodMiniType>(
   const read = (json: unknown, params: Params): Reading | null => {
     const reading = readTolerant(of.answer, json);
     if (reading === null) return null;
-    return { answer: keepsAnswer ? reading.value : null, deviceEvents: toDeviceEvents(reading.value, params), unread: reading.unreadCount };
+    const deviceEvents = toDeviceEvents(reading.value, params);
+    return { answer: keepsAnswer ? reading.value : null, deviceEvents, unread: reading.unreadCount, ...rowsOf(json) };
   };
   return { call: of.name, listsAllDevices, keepsAnswer, isLong: false, read };
 }
@@ -71,7 +78,33 @@ function readMachines(json: unknown, params: Params): Reading | null {
   for (const [serial, entry] of entries) if (isDeviceState(entry)) deviceEvents.push(reported(serial, entry));
   if (deviceEvents.length > 0 && deviceEvents.length === entries.length) return { answer: null, deviceEvents, unread: 0 };
   const reading = machines.read(json, params);
-  return reading && { ...reading, listed: entries.map(([serial]) => serial) };
+  if (reading === null) return null;
+  // There are entries for connected devices only: also one that cannot be read proves that its device is connected.
+  const isRead = new Set(reading.deviceEvents.map((event) => 'serial' in event && event.serial));
+  const unread = entries.flatMap(([serial]) => (isRead.has(serial) ? [] : [reported(serial, { timestamp: '', state: {} })]));
+  return { ...reading, deviceEvents: [...reading.deviceEvents, ...unread] };
+}
+
+/** Returns the languages of a code whose text is neither a text nor missing; '' where its texts are none at all. */
+function unreadLanguages(code: unknown): readonly string[] {
+  const description = isFields(code) ? code['description'] : undefined;
+  if (!isFields(description)) return description == null ? [] : [''];
+  return Object.entries(description).flatMap(([language, text]) => (text == null || typeof text === 'string' ? [] : [language]));
+}
+
+// A text that is none is left out, as everywhere. Whoever saves the others must know of it, because a save replaces all texts of a code.
+function readErrorCodes(json: unknown): Reading | null {
+  const reading = readTolerant(getErrorCodes.answer, json);
+  if (reading === null) return null;
+  const { value, unreadCount } = reading;
+  const written = isFields(json) && isFields(json['error_codes']) && unreadCount > 0 ? json['error_codes'] : {};
+  const error_codes = Object.fromEntries(
+    Object.entries(value.error_codes).map(([code, texts]): [string, ErrorCatalogue[string]] => {
+      const unread = Object.hasOwn(written, code) ? unreadLanguages(written[code]) : [];
+      return [code, unread.length === 0 ? texts : { ...texts, unread }];
+    }),
+  );
+  return { answer: { ...value, error_codes }, deviceEvents: [], unread: unreadCount };
 }
 
 const serialOf = (params: Params) => params['serial'] ?? '';
@@ -79,6 +112,7 @@ const serialOf = (params: Params) => params['serial'] ?? '';
 /** The calls whose responses contain device events. Poll and push of one value become the same event. Source: GAP-26, LIVE-007, LIVE-008. */
 const responseMappers: readonly ResponseMapper[] = [
   { ...machines, isLong: true, read: readMachines },
+  { ...mapResponse(getErrorCodes, () => []), read: readErrorCodes },
   mapResponse(getRawState, (answer, params) => [reported(serialOf(params), answer)]),
   ...Object.values(dataGroups).map(({ name, call }) =>
     mapResponse<z.ZodMiniType<DataFrame['data']>>(call, (data, params) => [

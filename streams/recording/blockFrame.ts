@@ -17,9 +17,9 @@ export interface BlockSummary {
 const MAGIC = 0x434f_4c42;
 /** Magic and checksum, then lengths and summary; the payload follows. In bytes. */
 export const FRAME_HEADER_LENGTH = 44;
-/** Where the checksummed part begins: after magic and checksum. */
+/** Offset of the checksummed part: after magic and checksum. */
 const CHECKED_FROM = 8;
-/** Longest block before compression, in bytes: a damaged or hostile length must not fill the memory. */
+/** Maximum size of a block before compression, in bytes: a damaged or hostile length must not fill the memory. */
 const MAX_RAW_LENGTH = 1 << 28;
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {

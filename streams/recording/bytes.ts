@@ -1,6 +1,6 @@
 /** `ByteWriter` and `ByteReader` of integers of variable length and other values, and the error `DamagedRecording`. */
 
-/** Largest length of a column or text that is read, in bytes: a damaged length must not allocate all memory of the machine. */
+/** Maximum length of a column or text that is read, in bytes: a damaged length must not allocate all memory of the machine. */
 const MAX_LENGTH = 1 << 28;
 /** Largest number on which bit operations work. */
 export const MAX_BITS = 0x7fffffff;
@@ -8,17 +8,22 @@ export const MAX_BITS = 0x7fffffff;
 /** A recording that cannot be read, with a one-line reason for people. */
 export class DamagedRecording extends Error {}
 
-/** A piece of memory that pieces share: a view for each would cost more than writing it. */
+/** A range of bytes in a chunk of memory that pieces share: separate memory for each would cost more than writing it. */
 export interface Piece {
   memory: Uint8Array;
   start: number;
   end: number;
+  /** The number of the chunk. */
+  chunk: number;
 }
+
+/** Number of chunks after which memory is reused. */
+const CHUNKS = 64;
 
 /** Pieces up to this length are copied byte by byte, in a third of the time that a call for each takes. */
 const SHORT_PIECE = 64;
 
-function copyPiece({ memory, start, end }: Readonly<Piece>, into: Uint8Array, at: number): void {
+function copyPiece({ memory, start, end }: Omit<Piece, 'chunk'>, into: Uint8Array, at: number): void {
   if (end - start > SHORT_PIECE) into.set(memory.subarray(start, end), at);
   else for (let index = start; index < end; index += 1) into[at + index - start] = memory[index] ?? 0;
 }
@@ -30,23 +35,27 @@ export interface ByteWriter {
   /** Writes an integer |n| ≤ 2^52, small magnitudes in few bytes. */
   readonly signed: (n: number) => void;
   readonly float: (n: number) => void;
+  /** Writes the length and the characters of a short ASCII text; for any other text writes nothing and returns false. */
+  readonly shortAscii: (text: string) => boolean;
   readonly bytes: (bytes: Uint8Array) => void;
   readonly length: () => number;
-  /** Begins a piece, in new memory if half of the current memory is used, since pieces that are kept share memory, which none of them fills alone. */
+  /** Starts a piece, in the next chunk if half of the current one is used. */
   readonly begin: () => void;
-  /** Notes where the piece is, in memory that later bytes do not change. */
+  /** Records where the piece is. */
   readonly piece: (place: Piece) => void;
+  /** Returns whether a piece is still in memory; after `CHUNKS` later chunks, others are in its place. */
+  readonly holds: (piece: Readonly<Piece>) => boolean;
   /** Appends a piece of another writer. */
   readonly copy: (piece: Readonly<Piece>) => void;
-  /** The bytes so far; a copy. */
+  /** Returns a copy of the bytes so far. */
   readonly done: () => Uint8Array<ArrayBuffer>;
-  /** The bytes so far, in place: for who copies them before anything else is written. */
-  readonly view: () => Uint8Array<ArrayBuffer>;
-  /** Begins anew in the same memory: new memory is first filled with zeros, which takes about as long as writing it. */
+  /** Copies the bytes so far to the start of other memory. */
+  readonly copyTo: (memory: Uint8Array) => void;
+  /** Starts over in the same memory: new memory would first be filled with zeros, which takes about as long as writing it. */
   readonly clear: () => void;
 }
 
-/** Longest varint, in bytes. */
+/** Maximum length of a varint, in bytes. */
 const VARINT_BYTES = 8;
 
 /** Writes an integer 0 ≤ n ≤ 2^53 into memory with room for `VARINT_BYTES`; returns where it ends. */
@@ -66,6 +75,49 @@ function putVarint(memory: Uint8Array, at: number, n: number): number {
   return end;
 }
 
+/** Maximum length of ASCII texts that are written and read here: calls of the platform take five times as long for a few characters. */
+export const SHORT_TEXT = 32;
+
+/** Writes the length and the characters of a text into memory with room for them; returns where it ends, or -1 for a text that is not ASCII. */
+function putAscii(memory: Uint8Array, at: number, text: string): number {
+  const { length } = text;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return -1;
+    memory[at + 1 + index] = code;
+  }
+  memory[at] = length;
+  return at + 1 + length;
+}
+
+function setPiece(place: Piece, { memory, start, end, chunk }: Piece): void {
+  place.memory = memory;
+  place.start = start;
+  place.end = end;
+  place.chunk = chunk;
+}
+
+/** Returns a copy of the first bytes of a buffer, with room for `count` more. */
+function enlarged(buffer: Uint8Array, end: number, count: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(buffer.length * 2, end + count));
+  larger.set(buffer.subarray(0, end));
+  return larger;
+}
+
+/** The chunks of memory of pieces, which are reused in turn. `next` returns the chunk that follows the one that is full. */
+function chunkRing(capacity: number) {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let number = 0;
+  return {
+    number: () => number,
+    next: (full: Uint8Array<ArrayBuffer>) => {
+      chunks[number % CHUNKS] = full;
+      number += 1;
+      return chunks[number % CHUNKS] ?? new Uint8Array(capacity);
+    },
+  };
+}
+
 /** Creates a writer with room for `capacity` bytes at first. */
 export function byteWriter(capacity = 64): ByteWriter {
   let buffer = new Uint8Array(capacity);
@@ -73,11 +125,10 @@ export function byteWriter(capacity = 64): ByteWriter {
   let view: DataView | undefined;
   let end = 0;
   let start = 0;
+  const ring = chunkRing(capacity);
   const reserve = (count: number) => {
     if (end + count <= buffer.length) return;
-    const larger = new Uint8Array(Math.max(buffer.length * 2, end + count));
-    larger.set(buffer.subarray(0, end));
-    buffer = larger;
+    buffer = enlarged(buffer, end, count);
     view = undefined;
   };
   const varint = (n: number) => {
@@ -93,6 +144,13 @@ export function byteWriter(capacity = 64): ByteWriter {
       view.setFloat64(end, n, true);
       end += 8;
     },
+    shortAscii: (text) => {
+      if (text.length > SHORT_TEXT) return false;
+      reserve(text.length + 1);
+      const next = putAscii(buffer, end, text);
+      if (next !== -1) end = next;
+      return next !== -1;
+    },
     bytes: (bytes) => {
       reserve(bytes.length);
       buffer.set(bytes, end);
@@ -101,27 +159,22 @@ export function byteWriter(capacity = 64): ByteWriter {
     length: () => end,
     begin: () => {
       if (end > capacity / 2) {
-        buffer = new Uint8Array(capacity);
-        view = new DataView(buffer.buffer);
+        buffer = ring.next(buffer);
+        view = undefined;
         end = 0;
       }
       start = end;
     },
-    piece: (place) => {
-      place.memory = buffer;
-      place.start = start;
-      place.end = end;
-    },
+    piece: (place) => setPiece(place, { memory: buffer, start, end, chunk: ring.number() }),
+    holds: (piece) => ring.number() - piece.chunk < CHUNKS,
     copy: (piece) => {
       reserve(piece.end - piece.start);
       copyPiece(piece, buffer, end);
       end += piece.end - piece.start;
     },
     done: () => buffer.slice(0, end),
-    view: () => buffer.subarray(0, end),
-    clear: () => {
-      end = 0;
-    },
+    copyTo: (memory) => copyPiece({ memory: buffer, start: 0, end }, memory, 0),
+    clear: () => void (end = 0),
   };
 }
 

@@ -231,13 +231,16 @@ export interface EventBlock {
   readonly sourceOf: (index: number) => number;
   /** One field of a state report, read from its column; undefined for a field that the report does not have. */
   readonly fieldAt: (index: number, name: string) => unknown;
-  /** Returns when the server received a report that came late, by its device and its own time, in ms since epoch; null for any other. Absent where none came late. */
+  /**
+   * Returns the arrival of a late report at the server, by its device and its own time, in ms since epoch; null for any other. Absent if none was
+   * late.
+   */
   readonly receivedLateAt?: ((serial: string, reportedAt: number) => number | null) | undefined;
   /** The devices of the keyframe. */
   readonly knownDevices: readonly number[];
 }
 
-/** Reads a block. Throws `DamagedRecording` for bytes that `writeBlock` did not write; an event itself is parsed when it is asked for. */
+/** Reads a block. Throws `DamagedRecording` for bytes that `writeBlock` did not write; an event itself is parsed when it is requested. */
 export function readBlock(bytes: Uint8Array, codec: TextCodec): EventBlock {
   const from = byteReader(bytes);
   const texts = readTextTable(textOf(from.bytes(from.varint()), codec));

@@ -7,7 +7,7 @@ import { readBlock, writeBlock } from './eventBlock.ts';
 import type { Piece } from './piece.ts';
 import type { BlockPart } from './timeline.ts';
 
-/** The largest share of its block that a keyframe takes: smaller blocks would store too much state for too few events. */
+/** Maximum share of its block that a keyframe takes: smaller blocks would store too much state for too few events. */
 const MAX_KEYFRAME_SHARE = 0.2;
 /** The size is measured again once a block has grown by this factor. */
 const GROWTH = 2;

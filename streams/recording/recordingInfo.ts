@@ -6,7 +6,7 @@ import { DamagedRecording } from './bytes.ts';
 /** The current version of the format; older ones are upgraded when they are read. */
 export const FORMAT_VERSION = 1;
 
-/** Longest text of a note, in characters. */
+/** Maximum length of the text of a note, in characters. */
 export const MAX_NOTE = 500;
 /** Maximum number of notes of a recording: it keeps the list readable and the store bounded. */
 export const MAX_NOTES = 200;

@@ -1,4 +1,6 @@
-/** The form of a report: which fields it has, in which order, and of which type. */
+/**
+ * The form of a report (fields, order, kinds) for columns in recordings and between threads, and its text. Column frames use a `reportShape` instead.
+ */
 
 import { letterOf, type Letter } from '../columns.ts';
 import { DamagedRecording } from './bytes.ts';

@@ -1,4 +1,4 @@
-/** The marks and density of the timeline, read block by block. */
+/** The marks and density of the timeline, read block by block; what was read of a block is reused until the block has more events. */
 
 import { commands } from '#domain/commands/commandRows';
 import { activityOf } from '#domain/devices/activity';
@@ -8,7 +8,7 @@ import type { FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
 /**
- * The kinds of marks on the timeline; `offline` is a device that stopped reporting, `late` a time of which a device sent its reports later: only the server's
+ * The kinds of marks on the timeline; `offline` is a device that stopped reporting, `late` a span whose reports arrived late: only the server's
  * history knows these.
  */
 export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'offline' | 'late';
@@ -17,7 +17,7 @@ export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'of
 export interface RecordedMark {
   readonly kind: MarkKind;
   readonly at: number;
-  /** The end of a lost connection, or of what the server's history knows; absent while it lasts, and for a mark without duration. */
+  /** The end of a lost connection, or of a mark of the server's history; absent while it lasts, and for a mark without duration. */
   readonly to?: number;
   /** The event and its device, in one line. */
   readonly text: string;

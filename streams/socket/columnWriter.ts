@@ -11,7 +11,7 @@ import { masked } from '../parse/mask.ts';
 const MOST_VALUES = 3 + fields.length;
 /** Maximum number of texts that are numbered before the numbering restarts. */
 const MOST_TEXTS = 100_000;
-/** The same for their characters: worker, page and recorder each keep the texts, and a device may report one of 64 kB after the other. */
+/** The same for their characters: worker, page and recorder each keep the texts, and a device may report texts of 64 kB one after another. */
 const MOST_CHARACTERS = 4_194_304;
 
 /** A report as received. */

@@ -20,7 +20,7 @@ const rejected = (reason: string, text: string): EventPayload => ({
   text: redact(text, REJECTED_LENGTH),
 });
 
-/** The event of a column frame that cannot be read. */
+/** The `frame.rejected` event for a column frame that cannot be read. */
 export const unreadableFrame = rejected('not a column frame', '');
 
 const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload => ({

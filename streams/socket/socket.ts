@@ -117,7 +117,7 @@ interface SocketInput {
  * OPEN-17.
  */
 export function socket(ports: Ports, address: string, stops$: Observable<StopFrame> = NEVER): Observable<SourcedEvents> {
-  const input: SocketInput = { address: `${address}/ws`, stops$ };
+  const input: SocketInput = { address: `${address.replace(/\/+$/, '')}/ws`, stops$ };
   return connection(ports, input, 0).pipe(
     expand((state) =>
       state.retryInMs === null

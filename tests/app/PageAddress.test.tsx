@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, useLocation } from 'react-router-dom';
 import { VirtualTimeScheduler } from 'rxjs';
@@ -214,4 +214,57 @@ it('[VIEW8] the camera of a plan is in the address once it rests, rounded, and i
   same.unmount();
   opened(<Plan bounds={{ ...plan, north: 60 }} />, moved);
   expect(screen.getByText('45.5 25 2')).toBeVisible();
+});
+
+it.each([
+  ['device_serial=LF-01', 'device_serial=LF-02'],
+  ['map_id=m-1', 'map_id=m-2'],
+  ['treatment_id=t-1', 'treatment_id=t-2'],
+  ['organisation=o-1', 'organisation=o-2'],
+  ['incident_id=i-1', 'incident_id=i-2'],
+  ['map_id=m-1&from=2026-03-01T00:00:00Z', 'map_id=m-1&from=2026-03-02T00:00:00Z'],
+  ['', 'device_serial=LF-02'],
+])('[LIST3] [RULE-084] the page of the list %j is not that of %j', async (one, other) => {
+  const { user, history, address } = opened(<Rows name="robots" />, `/device/logs?${one}`);
+  await user.click(screen.getByRole('button', { name: 'Page 3' }));
+  expect(firstRow()).toContain('LF-21');
+  const query = new URLSearchParams(history.location.search);
+  for (const [name, value] of new URLSearchParams(other)) query.set(name, value);
+  act(() => history.push(`/device/logs?${query.toString()}`));
+  expect(firstRow()).toContain('LF-01');
+  expect(address()).not.toContain('robots.page');
+  act(() => window.history.back());
+  await waitFor(() => expect(firstRow()).toContain('LF-21'));
+});
+
+it('[LIST3] the page of a list that the server cuts is there again after Back', async () => {
+  function Cut() {
+    const [page, setPage] = useListPage('robots', new URLSearchParams(useLocation().search).get('map_id') ?? '');
+    const remote = { page, size: 10, rowCount: 100, onChange: setPage };
+    return <DataTable name="robots" columns={columns} rows={rows.slice(0, 10)} rowKey={(row) => row.name} remote={remote} />;
+  }
+  const { user, history, address, pass } = opened(<Cut />, '/incidents/per_map?map_id=m-1');
+  const current = () => within(pages()).getByRole('button', { current: 'page' }).textContent;
+  await user.click(screen.getByRole('button', { name: 'Page 3' }));
+  expect(current()).toBe('3');
+  const query = new URLSearchParams(history.location.search);
+  query.set('map_id', 'm-2');
+  act(() => history.push(`/incidents/per_map?${query.toString()}`));
+  expect(current()).toBe('1');
+  act(() => window.history.back());
+  await waitFor(() => expect(current()).toBe('3'));
+  await pass(500);
+  expect([current(), address()]).toEqual(['3', expect.stringContaining('robots.page=3')]);
+});
+
+it('[LIST3] the page of a list is in its link, and stays when the rest of the address changes', async () => {
+  const { user, history, unmount, address } = opened(<Rows name="robots" />, '/device/logs?device_serial=LF-01');
+  await user.click(screen.getByRole('button', { name: 'Page 3' }));
+  const link = address() ?? '';
+  unmount();
+  const again = opened(<Rows name="robots" />, link);
+  expect(firstRow()).toContain('LF-21');
+  act(() => again.history.push(`${link}&at=2026-01-01T00:00:00Z&location=l-1`));
+  expect(firstRow()).toContain('LF-21');
+  expect(history.location.search).toContain('robots.page=3');
 });

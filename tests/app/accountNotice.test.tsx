@@ -44,6 +44,11 @@ it('[SACCT9] it says what is kept, how long and who sees it, and is confirmed on
   expect(notice()).not.toBeNull();
 });
 
+it.each([null, ''])('[SACCT9] a notice that was seen at %j was not seen', (seen) => {
+  open([policy(true, seen)]);
+  expect(notice()).not.toBeNull();
+});
+
 it('[SACCT9] closed, it confirms nothing', async () => {
   const { user, acts } = open([policy(true)], { role: 'system_admin' });
   expect(notice()).toHaveAccessibleName('The staff keeps accounts of sessions');

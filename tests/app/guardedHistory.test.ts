@@ -34,8 +34,8 @@ it('[FORM3] a link to another screen waits for the answer, also one that replace
   stop();
 });
 
-it.each(['device_serial', 'map_id', 'incident_id', 'location'])(
-  '[FORM3] Back to another %s of the same screen is asked for; a form that was saved may lead to another one',
+it.each(['device_serial', 'map_id', 'incident_id', 'location', 'upload', 'tab'])(
+  '[FORM3] [FORM11] Back to another %s of the same screen is asked for; a form that was saved may lead to another one',
   async (name) => {
     const { guard, history, shown, stop } = opened();
     history.push(`/screen?${name}=A`);

@@ -18,9 +18,9 @@ const allowed: Checked = {
   text: null,
   unread: 0,
   requestedAt: 0,
-  serverAt: null,
+  offsetMs: null,
 };
-const refused: Checked = { ok: false, failure: { status: 403, message: 'NotAllowed' }, serverAt: null };
+const refused: Checked = { ok: false, failure: { status: 403, message: 'NotAllowed' }, offsetMs: null };
 
 /** The sign-in page; checks of an address and popups are answered by the test, in any order. */
 function aVisit() {

@@ -116,6 +116,13 @@ it('[OIDC1] [OIDC5] [OPEN-123] reads other claims by the mapping of the configur
   expect(stub.provider.authorizations[0]?.['scope']).toBe('openid email offline_access');
 });
 
+it('[OIDC12] reads who it is from the userinfo endpoint of a provider whose ID token has the subject alone', async () => {
+  const { idToken } = documentedPerson;
+  const stub = await opens({ person: { ...documentedPerson, idToken: { sub: 'u-1' }, userInfo: { ...idToken, name: 'Änne' } } });
+  const page = await stub.signIn(browser, '/profile/account');
+  for (const text of ['Änne', 'Verhoeven', 'System Admin']) await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+});
+
 /** A browser whose pages have a clock that the test advances, so that a token's life is not that of a slow machine. */
 const withClock = (): TestBrowser => ({
   ...browser,

@@ -55,7 +55,7 @@ it('[CHART2] [CHART13] charts of a night follow the shown moment, are read by po
   await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeGreaterThanOrEqual(FAILS_AT);
   await page.keyboard.press('Home');
   await eventually(() => readText(page)).toMatch(/: no report, offline$/);
-  // A press opens its place: the middle of an hour whose middle was the moment before.
+  // A click on the charts opens the moment at its position, here one before the error.
   const box = await slider(page).boundingBox();
   if (box === null) throw new Error('the charts have no place');
   await slider(page).click({ position: { x: box.width * 0.45, y: 40 } });

@@ -1,6 +1,6 @@
 import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
 import { getCommands, getWait } from '#contract/command';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
 import { eventually, focused, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
@@ -74,13 +74,14 @@ it('[STOPWAY1] a stop passes six requests that hold every connection of the brow
   await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
   const { total } = await asked(customer, getCommands, { serial: OTHER });
   const address = `/api/${addressOf(getWait, { serial: OTHER, event: 'sync' })}`;
+  await button(support, 'Stop Immediately').click();
   // Long polls of the page: none is answered while the device confirms nothing of this kind.
   const held = await support.evaluateHandle(
     ([path, token]) => {
       const leaving = new AbortController();
-      const requests = { waiting: 6, end: () => leaving.abort() };
+      const requests = { firstEndAt: Infinity, end: () => leaving.abort() };
       const done = () => {
-        requests.waiting -= 1;
+        requests.firstEndAt = Math.min(requests.firstEndAt, Date.now());
       };
       for (let n = 0; n < 6; n += 1)
         fetch(`${path}?n=${String(n)}`, { signal: leaving.signal, headers: { authorization: `Bearer ${token}` } }).then(done, done);
@@ -88,23 +89,31 @@ it('[STOPWAY1] a stop passes six requests that hold every connection of the brow
     },
     [address, await tokenOf(support)] as const,
   );
-  await button(support, 'Stop Immediately').click();
   await button(support, 'Yes').click();
   await eventually(async () => (await asked(customer, getCommands, { serial: OTHER })).total).toBe(total + 1);
-  expect(await held.evaluate(({ waiting }) => waiting)).toBe(6);
+  const { results } = await asked(customer, getCommands, { serial: OTHER });
+  const [stopAt = NaN] = results.filter(({ command }) => command === 'stop_immediately').map(({ given_at }) => Date.parse(given_at));
+  // The server ends a long poll after ten seconds.
+  expect(stopAt).toBeLessThan(await held.evaluate(({ firstEndAt }) => firstEndAt));
   await held.evaluate(({ end }) => end());
 });
 
-it('[STOPWAY4] without a connection a stop fails in red in its own place and on every screen, also after a reload, until it is closed', async () => {
-  await open(support, SERIAL);
-  const place = support.getByRole('region', { name: 'Stop', exact: true });
-  const notice = support.getByRole('alert').getByText('Lumion 04 NOT stopped: no connection. Use the stop button on the robot.');
+const stopPlace = () => support.getByRole('region', { name: 'Stop', exact: true });
+/** Stops Lumion 04 without a connection, on its page. */
+async function failStop(): Promise<void> {
   await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
   await support.context().setOffline(true);
   await support.getByText('No internet connection found.').waitFor();
   await button(support, 'Stop Immediately').click();
   await button(support, 'Yes').click();
-  await place.getByText('Lumion 04 NOT stopped: no connection.').waitFor();
+  await stopPlace().getByText('Lumion 04 NOT stopped: no connection.').waitFor();
+}
+
+it('[STOPWAY4] without a connection a stop fails in red in its own place and on every screen, also after a reload, until it is closed', async () => {
+  await open(support, SERIAL);
+  const place = stopPlace();
+  const notice = support.getByRole('alert').getByText('Lumion 04 NOT stopped: no connection. Use the stop button on the robot.');
+  await failStop();
   await place.getByText('The command is not sent to Lumion 04').waitFor();
   await support.context().setOffline(false);
   await support.getByRole('link', { name: 'Dashboard' }).click();
@@ -118,6 +127,122 @@ it('[STOPWAY4] without a connection a stop fails in red in its own place and on 
   await open(support, SERIAL);
   await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
   expect(await notice.count()).toBe(0);
+});
+
+/** Whether nothing covers an element, neither the edge of the window nor another element. */
+const isInView = (part: Locator) =>
+  part.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const corners = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+    return corners.every((found) => element.contains(found));
+  });
+
+const edgesOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect());
+
+it.each([
+  [390, 844],
+  [1440, 900],
+])('[STOPWAY13] on a page that scrolls the notice of a failed stop stays in view, on %d x %d', async (width, height) => {
+  await support.setViewportSize({ width, height });
+  await open(support, SERIAL);
+  await failStop();
+  await support.context().setOffline(false);
+  await visit(support, `/device/configuration?device_serial=${SERIAL}`);
+  const place = stopPlace();
+  const notice = support.getByRole('alert').filter({ hasText: 'Lumion 04 NOT stopped' });
+  await place.waitFor();
+  // The page becomes longer while its data arrive.
+  await eventually(async () => {
+    await support.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight));
+    return (await edgesOf(place)).bottom;
+  }).toBeLessThan(0);
+  await eventually(() => isInView(notice)).toBe(true);
+  expect(await notice.count()).toBe(1);
+  await notice.getByRole('button', { name: /^Close/ }).click();
+  await eventually(() => notice.count()).toBe(0);
+  await support.setViewportSize({ width: 1440, height: 900 });
+  await open(support, SERIAL);
+  expect(browser.complaints().filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+it('[LOW2] in a low window Retry and Close of a failed stop are in view, and the Stop of the page is in reach', async () => {
+  await open(support, SERIAL);
+  await failStop();
+  await support.context().setOffline(false);
+  await open(support, OTHER);
+  const notice = support.getByRole('alert').filter({ hasText: 'Lumion 04 NOT stopped' });
+  const close = notice.getByRole('button', { name: /^Close/ });
+  await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
+  for (const [width, height] of [
+    [390, 400],
+    [320, 256],
+    [844, 390],
+  ] as const) {
+    await support.setViewportSize({ width, height });
+    for (const part of [notice.getByRole('button', { name: /^Retry/ }), close]) await eventually(() => isInView(part)).toBe(true);
+    await button(support, 'Stop Immediately').click({ trial: true });
+  }
+  await support.setViewportSize({ width: 1440, height: 900 });
+  expect(browser.complaints().filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  await close.click();
+  await eventually(() => notice.count()).toBe(0);
+  await open(support, SERIAL);
+});
+
+it('[STOPWAY14] over an open question a failed stop is read, reached by Tab and retried; neither covers the other', async () => {
+  await open(support, SERIAL);
+  await failStop();
+  await support.context().setOffline(false);
+  await open(support, OTHER);
+  const failed = support.getByRole('region', { name: 'Failed stops' });
+  const retry = failed.getByRole('button', { name: 'Retry the stop of Lumion 04' });
+  await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
+  for (const [width, height] of [
+    [390, 844],
+    [320, 400],
+    [320, 256],
+    [1440, 900],
+  ] as const) {
+    await support.setViewportSize({ width, height });
+    await button(support, 'Stop Immediately').click();
+    await failed.getByText('Lumion 04 NOT stopped: no connection.').waitFor();
+    await focused(button(support, 'No'));
+    for (const part of [retry, failed.getByRole('button', { name: /^Close/ }), button(support, 'No'), button(support, 'Yes')])
+      await eventually(() => isInView(part)).toBe(true);
+    await support.keyboard.press('Tab');
+    await support.keyboard.press('Tab');
+    await focused(retry);
+    await support.keyboard.press('Escape');
+    await eventually(() => failed.count()).toBe(0);
+  }
+  await button(support, 'Stop Immediately').click();
+  await retry.dblclick();
+  await eventually(() => failed.count()).toBe(0);
+  await button(support, 'No').click();
+  expect(browser.complaints().filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  await open(support, SERIAL);
+  await stopPlace().getByRole('status').getByText('Stop done,').waitFor();
+});
+
+it('[STOPWAY14] the menu of a small screen leaves room for a failed stop', async () => {
+  await open(support, SERIAL);
+  await failStop();
+  await support.context().setOffline(false);
+  await support.setViewportSize({ width: 390, height: 844 });
+  await button(support, 'Menu').click();
+  const menu = support.getByRole('dialog', { name: 'Menu' });
+  const failed = support.getByRole('region', { name: 'Failed stops' });
+  const close = failed.getByRole('button', { name: /^Close/ });
+  await eventually(() => isInView(close)).toBe(true);
+  // The notice grows with what the robot reports meanwhile.
+  const lengthBetween = async (above: Locator) => (await edgesOf(failed)).top - (await edgesOf(above)).bottom;
+  await eventually(() => lengthBetween(menu)).toBe(0);
+  // The place of the toasts: the page has no other notice below it.
+  await eventually(() => lengthBetween(support.locator('[data-corner]'))).toBeGreaterThanOrEqual(0);
+  await close.click();
+  await support.keyboard.press('Escape');
+  await support.setViewportSize({ width: 1440, height: 900 });
+  expect(browser.complaints().filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
 it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [COMMAND7] another person takes over after a question, and the former holder is informed at once', async () => {

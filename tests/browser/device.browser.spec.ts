@@ -154,3 +154,25 @@ it.each(['X/stop_immediately?', '../x', '%2e%2e', '<script>document.title=1</scr
     expect(await page.title()).not.toBe('1');
   },
 );
+
+it.each([390, 320])(
+  '[LIST4] [DEV-002] [GAP-79] at %i px the open list has the search, one line high enough for a finger',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 });
+    await show('?device_serial=UV-0009');
+    await dropdown().click();
+    const search = page.getByRole('search').getByLabel('Device name');
+    const box = await page.getByRole('search').boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await search.fill('divo 0');
+    const divos = devices.filter(({ name }) => name.startsWith('Divo 0'));
+    await expect.poll(() => page.getByRole('option').count(), WAIT).toBe(divos.length);
+    await search.fill('sprayer');
+    await search.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await isShown('SP-0003');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
+);

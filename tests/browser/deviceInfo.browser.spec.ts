@@ -46,6 +46,7 @@ it('[MGMT-018] [ENDS1] [ENDS2] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT
     await press('Generate Credentials');
     await yes();
   });
+  await page.getByText('The credentials are generated and saved in a file').waitFor();
   expect(key.suggestedFilename()).toBe(`${SERIAL}_private_key.pem`);
   expect((await savedBytes(key)).toString()).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   // A decommissioned device gets no token: the page says what the way back is.
@@ -61,7 +62,6 @@ it('[MGMT-018] [ENDS1] [ENDS2] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT
   expect(token.suggestedFilename()).toBe(`${SERIAL}_access_token.json`);
   const picture = await saved(() => press('Download QR Code'));
   expect([picture.suggestedFilename(), (await savedBytes(picture)).subarray(1, 4).toString()]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);
-  await page.getByText('The credentials are generated and saved in a file').waitFor();
 
   await press('Show Secrets');
   await eventually(() => password.textContent()).toContain('greenhouse-at-night');

@@ -4,6 +4,7 @@ import { getLocations } from '#contract/place';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
+import { emptyClipboard } from '../support/clipboard.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { personOf, showAllDevices, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
@@ -16,7 +17,6 @@ let page: Page;
 let table: Locator;
 beforeAll(async () => {
   page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   table = page.getByRole('table', { name: 'Devices' });
   await showAllDevices(page);
 });
@@ -126,8 +126,12 @@ it('[FLEET-005] the online column shows all, only those online, or only those of
 
 it('[FLEET-006] the copy button copies the serial of its own row', async () => {
   await show();
+  const copied = await emptyClipboard(page);
+  // Its mark is there for a moment.
+  const mark = rowOf('XC-0031-A').getByRole('status', { name: 'Copied' }).waitFor();
   await page.getByRole('button', { name: 'Copy serial XC-0031-A' }).click();
-  await rowOf('XC-0031-A').getByRole('status', { name: 'Copied' }).waitFor();
+  await mark;
+  await expect.poll(copied).toBe('XC-0031-A');
   const search = table.getByRole('searchbox', { name: 'Filter Name' }).or(table.getByLabel('Filter Name'));
   await search.first().focus();
   await page.keyboard.press('Control+V');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { chromiumFlags } from '../support/chromium.ts';
+import { emptyClipboard } from '../support/clipboard.ts';
 import { accountMenuOf, eventually, personOf, signedInPage, testBrowser, type TestBrowser } from '../support/pages.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { signedInStorage } from '../support/signedInStorage.ts';
@@ -143,11 +144,10 @@ it('[RECORDER12] [RECORDER13] [RECORDER16] [PAST13] of several tabs one stores t
   const early = await shownAt(first, from + 2_000);
   expect(await shownAt(second, from + 2_000)).toBe(early);
 
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await moment(first).fill(String(from + 2_000));
   await first.getByText('You are looking at the past').waitFor();
+  const copied = await emptyClipboard(first);
   await timeline(first).getByRole('button', { name: 'Copy link to this moment' }).click();
-  const copied = () => first.evaluate(() => navigator.clipboard.readText());
   await eventually(copied).toMatch(/[?&]at=/);
   const third = await openNext(context, await copied());
   await third.getByText('Verified: the same data as when the link was copied.').waitFor();

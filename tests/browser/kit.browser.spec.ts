@@ -9,7 +9,7 @@ import { serveKit } from '../support/kitSite.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { edgeFaults } from '../support/edgeFaults.ts';
 import { ringFaults, touchFaults } from '../support/reachFaults.ts';
-import { eventually, painted, still, testBrowser } from '../support/pages.ts';
+import { eventually, focused, painted, still, testBrowser } from '../support/pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
@@ -27,6 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   StatUnit: 'part of StatBand',
   SubmitButton: 'part of Form',
   UiProvider: 'around the page',
+  Urgent: 'at the edge of the page, while a modal is open',
 };
 /** The parts of these folders are one component, except those that stand alone. */
 const PARTS_OF_TABLES = /^src\/ui\/table\/(?!DataTable|Pager)/;
@@ -111,6 +112,47 @@ it.each([390, 360])('[PAGE1] the buttons of the pages and the export are on one 
   expect(new Set(middles).size).toBe(1);
 });
 
+it.each([320, 390])('[NARROW2] every stop of the Tab key in a table is visible at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await painted(page);
+  const { names, hidden } = await page.evaluate(() => {
+    const stops = [...document.querySelectorAll<HTMLElement>('table :is(button, a[href], input, select, [tabindex="0"])')];
+    const reached = stops.filter((stop) => {
+      stop.focus();
+      return document.activeElement === stop;
+    });
+    const nameOf = (stop: HTMLElement) => stop.ariaLabel ?? stop.textContent;
+    const isHidden = (stop: HTMLElement) => {
+      stop.focus();
+      stop.scrollIntoView({ block: 'center' });
+      const { left, top, width: wide, height } = stop.getBoundingClientRect();
+      return !stop.contains(document.elementFromPoint(left + wide / 2, top + height / 2));
+    };
+    return { names: reached.map(nameOf), hidden: reached.filter(isHidden).map(nameOf) };
+  });
+  expect(names).toContain('Sort');
+  expect(hidden).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+});
+
+it('[NARROW3] the menu of a narrow table sorts it by each of its sortable columns, and the other way when chosen again', async () => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await painted(page);
+  const table = page.getByRole('table', { name: 'Dense bays' });
+  const titles = () => table.locator('td[data-narrow=title]').allInnerTexts();
+  const choose = async (entry: string) => {
+    await table.getByRole('button', { name: 'Sort' }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    return titles();
+  };
+  const begun = await titles();
+  const up = await choose('Name');
+  const down = await choose('Name, ascending');
+  expect(up).toEqual(begun.toSorted((one, other) => one.localeCompare(other)));
+  expect(down).toEqual(up.toReversed());
+  expect(await choose('Name, descending')).toEqual(up);
+});
+
 it.each(VIEWS.slice(0, 2))('[KIT4] every focus ring is whole at $width px', async (view) => {
   await show(view);
   // The page was used by keys last: the focus is shown.
@@ -156,6 +198,20 @@ it.each(VIEWS.slice(0, 2))('[KIT2] what opens over the page is accessible at $wi
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(view.width);
     await page.keyboard.press('Escape');
     await overlay.waitFor({ state: 'detached' });
+  }
+});
+
+it('[FOCUS5] what opens over the page by a key has the focus, and Escape returns it to its opener', async () => {
+  await show(VIEWS[0]);
+  const calendar = ['Fields', 'Moment: choose a day', 'dialog'] as const;
+  for (const [group, name, role] of [...OVERLAYS.filter(([, , each]) => /dialog|menu/.test(each)), calendar]) {
+    await showAlone(group);
+    const opener = page.getByRole('button', { name, exact: true });
+    await opener.press('Enter');
+    await eventually(async () => [name, await page.locator(`[role=${role}]:is(:focus, :has(:focus))`).count()]).toEqual([name, 1]);
+    await page.keyboard.press('Escape');
+    await page.getByRole(role).waitFor({ state: 'detached' });
+    await focused(opener);
   }
 });
 

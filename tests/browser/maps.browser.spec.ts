@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { getMapGeojson } from '#contract/map';
+import { boundsOf, positionOf, type Position } from '#map/drawing/position';
+import { planGeometry } from '#map/drawing/planShape';
+import { fitView, project } from '#map/planView';
+import { asked } from '../support/asked.ts';
 import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { until } from '../support/until.ts';
 
 const browser = testBrowser();
 let page: Page;
@@ -47,4 +53,49 @@ it('[VIEW1] [MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all
   await main().getByRole('link', { name: 'Overview Maps' }).click();
   await main().getByRole('heading', { name: 'Overview Maps' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/maps/maps');
+});
+
+it.each([390, 1440])('[POPUP3] on a page of %d pixels the popups of the outermost lanes and gutters are within the plan', async (width) => {
+  const own = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true, viewport: { width, height: 844 } });
+  await visit(own, '/maps/maps');
+  const [answer] = await Promise.all([
+    own.waitForResponse((one) => one.url().includes('geojson')),
+    own.getByRole('main').getByRole('table', { name: 'Maps' }).getByRole('link').first().click(),
+  ]);
+  const [, id = '', version = ''] = /maps?\/([^/]+)\/([^/]+)\/geojson/.exec(answer.url()) ?? [];
+  const { layers } = await asked(own, getMapGeojson, { id, version });
+  const plan = own.getByRole('main').getByRole('group', { name: /^Map: arrow keys/ });
+  const canvas = plan.locator('canvas').first();
+  await canvas.waitFor();
+  await canvas.scrollIntoViewIfNeeded();
+  const surface = await canvas.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
+  const view = fitView(planGeometry(layers).bounds, surface);
+  const middles = [...layers.lane.features, ...layers.gutter.features].flatMap(({ geometry }): Position[] => {
+    const box = geometry.type === 'Polygon' ? boundsOf((geometry.coordinates[0] ?? []).map(positionOf)) : null;
+    return box === null ? [] : [project(view, surface, [(box.west + box.east) / 2, (box.south + box.north) / 2])];
+  });
+  const last = (order: (one: Position) => number) => middles.toSorted((one, other) => order(one) - order(other)).at(-1) ?? [0, 0];
+  const card = plan.getByRole('status').filter({ hasText: /Lane|Gutter/ });
+  for (const [x, y] of [last(([at]) => at), last(([at]) => -at), last(([, at]) => at), last(([at, down]) => at + down)]) {
+    // Software WebGL may lose a tap.
+    await until('the popup', async () => {
+      await canvas.click({ position: { x, y }, timeout: 6_000 }).catch(() => undefined);
+      return card.waitFor({ timeout: 6_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    const [inner, outer] = await Promise.all([card.boundingBox(), plan.boundingBox()]);
+    if (inner === null || outer === null) throw new Error('The popup is gone.');
+    const edges = [
+      inner.x - outer.x,
+      inner.y - outer.y,
+      outer.x + outer.width - inner.x - inner.width,
+      outer.y + outer.height - inner.y - inner.height,
+    ];
+    expect(edges.map((edge) => edge >= 0)).toEqual([true, true, true, true]);
+    await card.getByRole('button', { name: 'Close' }).click();
+    await card.waitFor({ state: 'detached' });
+  }
+  await own.context().close();
 });

@@ -4,6 +4,7 @@ import { deployOtherRobots, otherRobots } from '../otherRobots/deploy.ts';
 import { type SwitchedOn, switchOn } from '../otherRobots/foreignRobot.ts';
 import { MAP, SHARED } from '../otherRobots/places.ts';
 import { tokenOf } from '../support/asked.ts';
+import { emptyClipboard } from '../support/clipboard.ts';
 import { accountMenuOf, eventually, savedBytes, testBrowser, visit } from '../support/pages.ts';
 import { peopleIn } from '../support/product.ts';
 import { signedInStorage } from '../support/signedInStorage.ts';
@@ -149,15 +150,20 @@ it('[MAKER13] a shift: what it was before, why, and what has changed since', asy
   await step.waitFor();
   await step.press('ArrowLeft');
   await pastBanner().waitFor();
-  const shownTime = () => page.getByRole('status', { name: 'Past' }).innerText();
-  await eventually(async () => {
-    const last = await shownTime();
-    await step.press('ArrowLeft');
-    // A busy page shows the earlier moment later: a step more would leave it.
-    await eventually(shownTime).not.toBe(last);
-    return scout.innerText();
-  }).toContain('CHARGING / docking');
-  await shows('/device/detail?device_serial=SCOUT_A', 'Also reported', '25.1');
+  // The time alone: how far it is behind changes by itself.
+  const shownTime = async () => /\d\d:\d\d:\d\d/.exec(await page.getByRole('status', { name: 'Past' }).innerText())?.[0];
+  const stepsBackTo = (read: () => Promise<string>, text: string) =>
+    eventually(async () => {
+      const last = await shownTime();
+      await step.press('ArrowLeft');
+      // A busy page shows the earlier moment later: a step more would leave it.
+      await eventually(shownTime).not.toBe(last);
+      return read();
+    }).toContain(text);
+  await stepsBackTo(() => scout.innerText(), 'CHARGING / docking');
+  // A list shows the reports up to the last tick, the screen of a device all of them: at this moment, the last one may be on that screen alone.
+  await shows('/device/detail?device_serial=SCOUT_A', 'Also reported');
+  await stepsBackTo(() => main().innerText(), '25.1');
   await page.keyboard.press('l');
   await eventually(() => pastBanner().count()).toBe(0);
   await main().getByText('24.6').waitFor();
@@ -245,9 +251,8 @@ it('[MAKER14] "what happened at 02:40": a typed time, the previous error of the 
   await button('Next error of nevel_2-0012 Süd').click();
   await main().getByText('12.5').first().waitFor();
   await main().getByText('verstopft').first().waitFor();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await emptyClipboard(page);
   await button('Copy link to this moment').click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await eventually(copied).toMatch(/\/device\/detail\?device_serial=nevel_2-0012&at=[^&]+&proof=/);
   await page.goto(await copied());
   await page.getByText('Verified').waitFor();

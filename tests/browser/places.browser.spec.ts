@@ -265,6 +265,20 @@ it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to t
   await main().getByRole('region', { name: 'Devices on the plan of Kas 1' }).waitFor();
 });
 
+it('[GEO10] the scale of the world map is that of its centre, from the address and after a move', async () => {
+  await visit(page, '/maps/locations?world=4_60_3');
+  const map = main().getByRole('region', { name: 'Map of the locations' }).first();
+  const lengths = () => map.getByText(/^\d+ k?m$/).allTextContents();
+  const latitude = () => Number(new URL(page.url()).searchParams.get('world')?.split('_')[1]);
+  await eventually(lengths).toEqual(['200 km']);
+  await map.getByRole('region', { name: 'Map of the locations: ground' }).focus();
+  for (let before = latitude(); before > 30; before = latitude()) {
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => latitude() < before).toBe(true);
+  }
+  await eventually(lengths).toEqual(['500 km']);
+});
+
 it('[COORD3] latitude and longitude are picked on the world map by a click and by the keys alone; Cancel leaves them, and nothing is loaded before', async () => {
   await visit(page, '/maps/maps');
   const asked: string[] = [];

@@ -82,6 +82,12 @@ it('[REPLAY1] [REPLAY9] [SAVE1] a recording that was saved is opened without sig
   await eventually(() => new URL(page.url()).pathname).toBe('/replay');
 });
 
+/** Waits until the workers of maps, which start with a replay, have their code. */
+const mapWorkerOf = (page: Page) =>
+  eventually(() => page.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
+    expect.stringContaining('maplibre-gl-worker'),
+  );
+
 /** Shows a route of a recording without a request for the page. */
 async function showRoute(page: Page, route: string): Promise<void> {
   await page.evaluate((to) => {
@@ -92,6 +98,7 @@ async function showRoute(page: Page, route: string): Promise<void> {
 
 it('[REPLAY2] [REPLAY7] [CHART5] every screen works over it, and no request leaves the page after it was opened', async () => {
   const page = await openedReplay();
+  await mapWorkerOf(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   for (const { path: route, title } of routes) {
@@ -235,8 +242,7 @@ it('[REPLAY4] a file without its end is opened as far as it is whole, and says s
 
 it('[REPLAY2] a map requests nothing: the code of its workers came when the recording was opened', async () => {
   const page = await openedReplay('/replay', true);
-  const workers = () => page.workers().map((worker) => new URL(worker.url()).pathname);
-  await eventually(workers).toContainEqual(expect.stringContaining('maplibre-gl-worker'));
+  await mapWorkerOf(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await showRoute(page, '/maps/locations');

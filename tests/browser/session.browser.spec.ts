@@ -20,6 +20,18 @@ async function tokensOf(page: Page) {
 const statusWith = async (token: string) =>
   (await fetch(`${ownProduct().url}/api/locales`, { headers: { authorization: `Bearer ${token}` } })).status;
 
+it('[ADDRESS2] a link with two slashes leads to its page, after a sign-in and for a signed-in person', async () => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${ownProduct().url}//dashboard`);
+  await signIn(page, personOf('system_admin'));
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  await page.goto(`${ownProduct().url}//profile/account`);
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  await page.goto(`${ownProduct().url}//`);
+  await page.waitForURL('**/dashboard');
+});
+
 it('[SIGN-029] [SHELL-006] [SHELL-007] [SHELL-028] [ROLE-015] a sign-in survives a reload, is shared with a second tab, and ends in both by Log Out', async () => {
   const context = await browser.newContext();
   const addresses: string[] = [];

@@ -45,7 +45,7 @@ it('[DEV-013] [DEV-015] [DEV-074] [DEV-090] [DEV-100] [DEV-107] [DEV-131] [DEV-0
   const logs = support.getByRole('table').locator('tbody tr.row');
   const name = (await logs.first().locator('td').nth(1).textContent()) ?? '';
   expect(name).not.toBe('');
-  // By its name: a newer one may come before it.
+  // The log is found by its name, because a newer one may be listed before it.
   const log = logs.filter({ hasText: name });
   await log.getByRole('button', { name: 'Upload' }).click();
   // One upload of twenty breaks off; either way the device reports it.

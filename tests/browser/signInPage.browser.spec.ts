@@ -6,7 +6,8 @@ import { complaintsOf, eventually, focused, personOf, popupOf, testBrowser } fro
 const REFUSED = 'This application is only available to Serra Robotics employees';
 const STRANGER = 'somebody@elsewhere.example';
 
-const browser = testBrowser();
+// On a slow machine the pause before the click is long enough for the early check of the address, which may be answered last.
+const browser = testBrowser({ isExpected: (complaint) => /403 .*login_method/.test(complaint) });
 afterEach(async () => {
   await browser.closePages();
 });
@@ -45,16 +46,17 @@ it.each([
   expect(await card.evaluate((element) => getComputedStyle(element).animationDuration)).toBe(length);
 });
 
-it('[SIGN-010] [SIGN-012] an address given in the link or typed stands there in lower case', async () => {
+it('[SIGN-010] [SIGN-012] [EMAIL1] an address given in the link or typed stands there in lower case', async () => {
   const page = await rootPage('/?login_hint=An.Verhoeven%40SerraRobotics.example');
   await eventually(() => page.getByLabel('Email').inputValue()).toBe('an.verhoeven@serrarobotics.example');
+  await page.getByLabel('Email').fill('An@X.COM');
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('an@x.com');
   await page.getByLabel('Email').clear();
   await page.getByLabel('Email').pressSequentially('Els.PEETERS@x');
-  expect(await page.getByLabel('Email').evaluate((input) => getComputedStyle(input).textTransform)).toBe('lowercase');
-  // A capital letter in the middle leaves the caret where it is. Source: TYPED1.
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('els.peeters@x');
   await page.getByLabel('Email').press('ArrowLeft');
   await page.getByLabel('Email').pressSequentially('AB');
-  await eventually(() => page.getByLabel('Email').inputValue()).toBe('Els.PEETERS@ABx');
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('els.peeters@abx');
 });
 
 it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] [ROLE-018] a stranger is asked about without any proof, and goes no further', async () => {
@@ -72,8 +74,6 @@ it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] 
   await focused(page.getByLabel('Email'));
   await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
   expect(context.pages()).toEqual([page]);
-  // One or two: on a slow machine the pause before the click is long enough for the early check of the address.
-  for (const complaint of await complaintsOf(browser, 1)) expect(complaint).toMatch(/403 .*login_method/);
 });
 
 it('[SIGN-009] [SIGN-014] [SIGN-015] [SIGN-019] [SIGN-020] [MSG-001] [CONST-003] Enter opens the popup, and the page waits for it until Cancel', async () => {

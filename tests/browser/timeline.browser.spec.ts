@@ -14,6 +14,7 @@ import {
   type TestBrowser,
   visit,
 } from '../support/pages.ts';
+import { emptyClipboard } from '../support/clipboard.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { apiRequests, otherThanPolls } from '../support/requestCounts.ts';
@@ -214,8 +215,15 @@ const withoutAccounts = (context: BrowserContext) =>
 it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the data are the same, two moments are compared, and the screens follow the person', async () => {
   const page = await openTimeline('', withoutAccounts);
   const all = apiRequests(page.context());
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // What the simulated fleet does in these seconds is up to chance; this device changes between A and B.
+  const robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
+  const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: silentDevices.offline });
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 80 });
+  await row.getByText('80 %').waitFor();
   await timeline(page).getByRole('button', { name: 'Mark as A' }).click();
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 70 });
+  await row.getByText('70 %').waitFor();
+  await robot.close();
   const byBattery = page.getByRole('table', { name: 'Devices' }).getByRole('columnheader', { name: 'Battery' });
   await byBattery.getByRole('button').click();
   const now = () => moment(page).evaluate((input: HTMLInputElement) => Number(input.max));
@@ -230,8 +238,8 @@ it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the
   await visit(page, '/dashboard');
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(page).waitFor();
+  const copied = await emptyClipboard(page);
   await timeline(page).getByRole('button', { name: 'Copy link to this moment' }).click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await eventually(copied).toMatch(/\/dashboard\?at=[^&]+&proof=[0-9a-f]{64}&by=An\+Verhoeven$/);
   const link = await copied();
 

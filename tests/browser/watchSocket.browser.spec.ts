@@ -40,7 +40,7 @@ function newest(): TappedSocket {
   return socket;
 }
 
-/** Keeps the polls from bringing what only the socket should bring, or lets them. */
+/** Leaves the polls of the fleet without an answer, so that states arrive by the socket alone. */
 const holdPolls = () => page.route('**/api/machines', () => undefined);
 const freePolls = () => page.unroute('**/api/machines');
 
@@ -60,6 +60,12 @@ it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [CALL-112] [CONST-061] the socke
 
 it('[WIRE5] reports come as column frames, which the console reads', async () => {
   await holdPolls();
+  // A socket does not wait long for the code that reads them: the first one of the page may have opened without.
+  const files = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await eventually(files).toContainEqual(expect.stringContaining('/frameReader-'));
+  const known = sockets.length;
+  await newest().cut(1001);
+  await until('the greeting of the next socket', () => sockets.length > known && newest().sent.length >= 2);
   await robot.says({ current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 71 });
   await eventually(() => battery().textContent()).toContain('71');
   const read = frameReader(recordingCodec);

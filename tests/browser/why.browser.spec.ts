@@ -77,6 +77,34 @@ it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape
   await focused(task);
 });
 
+it('[WHY9] Escape on a value returns the focus to where W was pressed', async () => {
+  const page = await openFleet();
+  const button = page.getByRole('button', { name: 'Operational Devices' });
+  await button.focus();
+  await page.keyboard.press('w');
+  await page.locator('[data-shows]:focus').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('[FOCUS6] the dialog of the keys opens at its beginning, however low the window', async () => {
+  const page = await openFleet();
+  for (const [width, height] of [
+    [1_366, 700],
+    [390, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog');
+    await keys.waitFor();
+    const heading = await keys.getByRole('heading').first().boundingBox();
+    expect(heading?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+  }
+});
+
 it('[KEYS6] arrow keys in the panel move no moment; Escape leaves the panel, then the chosen value, and only then the past', async () => {
   const page = await openFleet();
   await page.keyboard.press('t');

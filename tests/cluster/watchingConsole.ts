@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { JSON_PROTOCOL } from '#contract/fleet/socket';
 import type { Operator } from './operator.ts';
 
 /** A console that connects again at once, as the real one does. */
@@ -76,7 +77,7 @@ export function startConsole(url: string, operator: Operator): WatchingConsole {
   };
   const watch = async () => {
     while (!closing.signal.aborted) {
-      await follow(new WebSocket(`${url.replace(/^http/, 'ws')}/ws`));
+      await follow(new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, [JSON_PROTOCOL]));
       if (!closing.signal.aborted) await sleep(RETRY_MS);
     }
   };

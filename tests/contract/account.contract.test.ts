@@ -90,6 +90,16 @@ it.each([
   expect(received().length).toBe(before);
 });
 
+it('[PATCH1] [PEOPLE1] an account of a directory without a family name or a known language is changed in its other fields', async () => {
+  const person = { email: 'bare@delinde.example', name: 'Bo', family_name: '', locale: 'xx' };
+  const groups = ['user_type:organisation_user', 'organisation:de-linde'];
+  await server.it().identity.administration.invite({ ...person, groups });
+  const body = { ...person, user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  expect(await update({ ...body, user_type: 'organisation_admin' }, staff)).toMatchObject({ ok: true });
+  expect(await update({ ...body, name: ' ' }, staff)).toMatchObject({ status: 400 });
+  expect(await update({ ...body, locale: 'yy' }, staff)).toMatchObject({ status: 400 });
+});
+
 it('[PEOPLE2] an account is blocked, unblocked and deleted by who may change it, and by nobody else', async () => {
   const person = await somebody();
   const enabled = async () => {

@@ -1,14 +1,17 @@
 import { createSecretKey } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
 import { getAuditLines } from '#contract/audit';
 import { postUpdateDevice } from '#contract/devices/device';
 import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { postUpdateGreenhouse } from '#contract/greenhouse';
 import { postCreateLocation, postUpdateLocation } from '#contract/location';
 import { postUpdateOrganisation } from '#contract/organisation';
-import { postCreateUser, postDisableUser, postUpdateUser } from '#contract/user';
+import { postCreateUser, postDeleteUser, postDisableUser, postUpdateUser } from '#contract/user';
 import { auditKey } from '#server/platform/audit/chain';
+import { withChanges } from '#server/platform/audit/changes';
 import { verifyChain } from '#server/platform/audit/verifyChain';
+import { addPerson } from '#server/users/addPerson';
 import { ask, type Asking } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
@@ -106,5 +109,43 @@ it('[AUDITC1] [AUDIT2] [AUDIT7] the changes of a line are part of its hash', asy
     .execute();
   expect(await verifyChain(database, key)).toEqual({ isWhole: false, brokenAt: id });
   expect(await verifyChain(database, auditKey(createSecretKey(Buffer.alloc(32))))).toMatchObject({ isWhole: false });
+  await database.destroy();
+});
+
+it('[AUDITC4] an account that is deleted is in the record also where the personal data of its person stays', async () => {
+  const email = 'gone@delinde.example';
+  const jo = { email, name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  await recordOf(postCreateUser, { body: jo });
+  const database = openTestDatabase(server.it().databaseUrl);
+  await database.insertInto('push_setting').values({ username: email, serial: 'LF-0140-23', mobile_push: true }).execute();
+  // The transaction fails when it commits.
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(database);
+  await sql`create constraint trigger refusing after delete on push_setting deferrable initially deferred for each row execute function refuse()`.execute(
+    database,
+  );
+  // As with a directory, where the account is deleted before.
+  const { administration } = server.it().identity;
+  const elsewhere = vi.spyOn(administration, 'remove').mockImplementationOnce((_, removePerson) => removePerson(null));
+  expect(await recordOf(postDeleteUser, { body: { email } })).toContainEqual(['name', 'Jo', null]);
+  elsewhere.mockRestore();
+  const left = await database.selectFrom('push_setting').select('serial').where('username', '=', email).execute();
+  expect(left).toHaveLength(1);
+  await sql`drop function refuse cascade`.execute(database);
+  await database.destroy();
+});
+
+it.each([
+  ['cannot be undone stays in the record', () => Promise.reject(new Error('away')), [{ field: 'name', from: 'Jo', to: 'Joke' }]],
+  ['is undone leaves the record', () => Promise.resolve(), []],
+])('[AUDITC4] a change of an account that %s', async (_, undo, changes) => {
+  const database = openTestDatabase(server.it().databaseUrl);
+  let checks = 0;
+  const check = async () => {
+    checks += 1;
+    if (checks > 1) throw new Error('archived');
+  };
+  const change = [{ name: 'Jo' }, { name: 'Joke' }] as const;
+  const outcome = await withChanges(() => addPerson(database, [], { act: () => Promise.resolve(), undo, check, change }));
+  expect(outcome).toMatchObject({ ok: false, changes });
   await database.destroy();
 });

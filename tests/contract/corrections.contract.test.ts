@@ -54,6 +54,17 @@ it('[CORRECT1] case, type and revision alone are corrected too; the metadata is 
   expect(await read('LF-9002')).toMatchObject({ client_name: null });
 });
 
+it('[PATCH1] [CORRECT1] a client name that would be refused is in the way of no correction', async () => {
+  const client_name = 'Row\u200B 1';
+  await add('LF-9107');
+  const database = openTestDatabase(server.it().databaseUrl);
+  await database.updateTable('device').set({ client_name }).where('serial', '=', 'LF-9107').execute();
+  await database.destroy();
+  expect(await correct('LF-9107', { client_name, hardware_revision_id: 'LF-R3' })).toMatchObject({ status: 200 });
+  expect(await read('LF-9107')).toMatchObject({ client_name, hardware_revision_id: 'LF-R3' });
+  expect(await correct('LF-9107', { client_name: `${client_name}x` })).toMatchObject({ status: 400 });
+});
+
 it.each([
   ['a serial that another device has, in any case', { serial: 'lf-0140-23' }, 409, 'A device with this serial exists already.'],
   ['a serial that is none', { serial: 'a b' }, 400, 'Serial can have letters'],
@@ -92,15 +103,54 @@ it('[CORRECT2] a serial that somebody else takes at that moment is refused, and 
   expect(kept).toEqual([{ name: 'Slip' }, { name: 'Other' }]);
 });
 
-it('[CORRECT1] a device that has reported keeps serial, type and revision, and says why; its client name is free', async () => {
+it('[CORRECT1] a device that has reported keeps its serial, and says why; client name, revision and type are corrected', async () => {
   const device = await server.it().device('LF-0140-23');
   await device.report({ current_state: 'idle' });
-  for (const body of [{ serial: 'LF-1' }, { device_type: 'SCT01', hardware_revision_id: null }, { hardware_revision_id: 'LF-R3' }]) {
-    const outcome = await correct('LF-0140-23', body);
-    expect(outcome).toMatchObject({ status: 409 });
-    expect(outcome.text).toContain('LF-0140-23 has reported');
-  }
+  const outcome = await correct('LF-0140-23', { serial: 'LF-1', device_type: 'SCT01', hardware_revision_id: null });
+  expect(outcome).toMatchObject({ status: 409 });
+  expect(outcome.text).toContain('LF-0140-23 has reported');
   expect(await correct('LF-0140-23', { client_name: 'East' })).toMatchObject({ status: 200 });
+  expect(await correct('LF-0140-23', { hardware_revision_id: 'LF-R3' })).toMatchObject({ status: 200 });
+  expect(await read('LF-0140-23')).toMatchObject({ device_type: 'LUMION_FIX', hardware_revision_id: 'LF-R3', client_name: 'East' });
+  const type = { device_type: 'SCT01', hardware_revision_id: 'SCT01-R1' };
+  expect(await correct('LF-0140-23', type)).toMatchObject({ status: 200 });
+  expect(await read('LF-0140-23')).toMatchObject(type);
+  const { actions } = await answerOf(server.it().address, getDeviceActions, { query: { device_serial: 'LF-0140-23' }, token: token() });
+  expect(actions[0]?.action).toMatchObject({ old_value: { device_type: 'LUMION_FIX' }, new_value: type });
+});
+
+it('[CORRECT3] the metadata of another type are checked, masked and sealed by its schema, and no correction makes a secret readable', async () => {
+  const database = openTestDatabase(server.it().databaseUrl);
+  onTestFinished(() => database.destroy());
+  const text = { type: 'string' };
+  const schemas = {
+    BUG01: { unlock: text, zone: text },
+    DBD01: { unlock: { ...text, format: 'password' }, zone: text },
+    DIL01: { unlock: { ...text, format: 'password' }, zone: { type: 'integer' } },
+  };
+  for (const [id, properties] of Object.entries(schemas))
+    await database
+      .updateTable('device_type')
+      .set({ metadata_schema: JSON.stringify({ type: 'object', properties }) })
+      .where('id', '=', id)
+      .execute();
+  const serial = 'BG-9010';
+  await answerOf(server.it().address, postCreateDevice, of(serial, { name: 'Slip', device_type: 'BUG01' }));
+  await answerOf(server.it().address, postUpdateDevice, of(serial, { metadata: { unlock: 'seal-77', zone: 'North' } }));
+  const shown = { unlock: '***', zone: 'North' };
+  expect(await correct(serial, { device_type: 'DBD01' })).toMatchObject({ status: 200 });
+  expect(await read(serial)).toMatchObject({ metadata: shown, metadata_valid: true });
+  const row = await database.selectFrom('device').select('metadata').where('serial', '=', serial).executeTakeFirstOrThrow();
+  expect(row.metadata).toEqual(shown);
+  const readable = async () => (await answerOf(server.it().address, getDecryptedDevice, of(serial))).result.metadata;
+  expect(await readable()).toEqual({ unlock: 'seal-77', zone: 'North' });
+  expect(await correct(serial, { serial: 'BG-9011', device_type: 'BUG01' })).toMatchObject({
+    status: 409,
+    error: `Conflict: The metadata of ${serial} hold secrets that the new type would make readable. Take those values out first.`,
+  });
+  expect(await correct(serial, { device_type: 'DIL01' })).toMatchObject({ status: 200 });
+  expect(await read(serial)).toMatchObject({ device_type: 'DIL01', metadata: shown, metadata_valid: false });
+  expect(await readable()).toEqual({ unlock: 'seal-77', zone: 'North' });
 });
 
 it.each([

@@ -10,15 +10,15 @@ import {
 } from '#contract/devices/deviceData';
 import { getDevice, postUpdateDevice } from '#contract/devices/device';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
-import { getNetworkInformation, postUpdateNetworkInformation } from '#contract/location';
+import { getNetworkInformation, postDeleteNetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
-import { readDataStates } from '#server/deviceData/whereDevice';
+import { readDataStates } from '#server/devices/deviceData/whereDevice';
 import { z } from '#contract/schema';
-import { answerOf } from '../support/client.ts';
+import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { TEST_CREDENTIAL_KEY } from '../support/testServer.ts';
-import { noteFetch } from '#server/deviceData/routes';
+import { noteFetch } from '#server/devices/deviceData/routes';
 
 const server = withServer();
 const SERIAL = 'LF-0140-23';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   id = result.active_deployment?.location_id ?? '';
   await answerOf(address, postUpdateNetworkInformation, { token: staffToken, params: { id }, body: NETWORK });
   const database = openTestDatabase(databaseUrl);
-  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: now() }, SERIAL);
+  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: now() }, { serial: SERIAL, scope: 'all' });
   await database.destroy();
   const { access_token } = z.object({ access_token: z.string() }).parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : ''));
   authorization = `Basic ${Buffer.from(`${SERIAL}:${access_token}`).toString('base64')}`;
@@ -156,21 +156,21 @@ it('[KEPTHERE2] [KEPTHERE3] a network that a device of the location may still ha
     ))
       if (state.serial !== SERIAL) await noteFetch(database, { state, part: 'network', at: new Date(server.it().now()) });
   };
-  const ask = async () => (await get(deviceDataPaths.network)).arrayBuffer();
+  const askAsDevice = async () => (await get(deviceDataPaths.network)).arrayBuffer();
   await save('one');
-  await ask();
+  await askAsDevice();
   await othersAsk();
   expect([await former(), (await fetched('network'))?.is_current]).toEqual([undefined, true]);
   await save('two');
   expect([await former(), (await fetched('network'))?.is_current]).toEqual(['one', false]);
-  await ask();
+  await askAsDevice();
   expect([await former(), (await fetched('network'))?.is_current]).toEqual(['one', true]);
   await save('three');
   await save('three');
   expect(await former()).toBe('one');
   await othersAsk();
   expect(await former()).toBe('one');
-  await ask();
+  await askAsDevice();
   expect(await former()).toBeUndefined();
   expect(await read(deviceDataPaths.network, deviceNetworkAnswer)).toEqual({ ...NETWORK, wifi_password: 'three' });
   await database.destroy();
@@ -182,15 +182,15 @@ it('[KEPTHERE2] [KEPTHERE3] metadata that a device may still have is kept until 
     answerOf(address, postUpdateDevice, { token: staffToken, params: { serial: SERIAL }, body: { metadata: { wheel_type } } });
   const former = async () =>
     (await answerOf(address, getDecryptedDevice, { token: staffToken, params: { serial: SERIAL } })).result.former_metadata;
-  const ask = async (etag = '') => (await get(deviceDataPaths.metadata, { 'if-none-match': etag })).arrayBuffer();
+  const askAsDevice = async (etag = '') => (await get(deviceDataPaths.metadata, { 'if-none-match': etag })).arrayBuffer();
   await save('RAIL_IN');
-  await ask();
+  await askAsDevice();
   expect([await former(), (await fetched('metadata'))?.is_current]).toEqual([undefined, true]);
   await save('GROUND');
   await save('RAIL_OUT');
   expect(await former()).toEqual({ wheel_type: 'RAIL_IN' });
   expect(await fetched('metadata')).toMatchObject({ is_current: false, changed_at: expect.any(String), asked_at: expect.any(String) });
-  await ask((await overview()).metadata.etag ?? '');
+  await askAsDevice((await overview()).metadata.etag ?? '');
   expect([await former(), (await fetched('metadata'))?.is_current]).toEqual([undefined, true]);
 });
 
@@ -209,4 +209,32 @@ it('[DOWN1] a device whose fetch cannot be noted gets what it asked for', async 
   });
   await sql`alter table data_fetch rename to data_fetch_away`.execute(database);
   expect((await get(network.path, { 'if-none-match': network.etag ?? '' })).status).toBe(304);
+});
+
+it('[NETWORK1] a removed network is gone with the former one, also a sealed one that nobody can read, and a robot gets none', async () => {
+  const { address, databaseUrl } = server.it();
+  const asked = { token: staffToken, params: { id } };
+  const save = (wifi_password: string) =>
+    answerOf(address, postUpdateNetworkInformation, { ...asked, body: { ...NETWORK, wifi_password } });
+  const remove = () => ask(address, postDeleteNetworkInformation, { ...asked, body: {} });
+  const none = { wifi_ssid: null, wifi_password: null };
+  await save('of another location');
+  await save('of another place');
+  expect(await remove()).toMatchObject({ status: 200, answer: { result: true } });
+  expect(await answerOf(address, getNetworkInformation, asked)).toEqual(none);
+  expect(await read(deviceDataPaths.network, deviceNetworkAnswer)).toEqual(none);
+  expect((await overview()).network.etag).toBeNull();
+  expect(await remove()).toMatchObject({ status: 200 });
+  await save('the right one');
+  expect(await answerOf(address, getNetworkInformation, asked)).toMatchObject({ wifi_password: 'the right one' });
+  const database = openTestDatabase(databaseUrl);
+  await database
+    .updateTable('location_network')
+    .set({ sealed: Buffer.from('of another key') })
+    .where('location_id', '=', id)
+    .execute();
+  await database.destroy();
+  expect(await ask(address, getNetworkInformation, asked)).toMatchObject({ status: 409 });
+  expect(await remove()).toMatchObject({ status: 200 });
+  expect(await answerOf(address, getNetworkInformation, asked)).toEqual(none);
 });

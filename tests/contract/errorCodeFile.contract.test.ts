@@ -22,13 +22,18 @@ type Imported = AnswerOf<typeof postImportErrorCodes>;
 type Sent = { readonly status: number; readonly answer: Imported } | { readonly status: number; readonly error: string };
 
 /** Sends a file as the console does. */
-async function send(content: string | Uint8Array<ArrayBuffer> | null, fields: Fields = {}, groups = staff): Promise<Sent> {
+async function send(
+  content: string | Uint8Array<ArrayBuffer> | null,
+  fields: Fields = {},
+  groups = staff,
+  bearer = token(groups),
+): Promise<Sent> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   if (content !== null) form.append('file', new Blob([content]), 'codes.csv');
   const reply = await fetch(`${server.it().address}/api/${addressOf(postImportErrorCodes, {})}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token(groups)}` },
+    headers: { authorization: `Bearer ${bearer}` },
     body: form,
   });
   const body: unknown = await reply.json();
@@ -55,6 +60,17 @@ it('[CODES5] a file adds and changes codes and leaves the others, whatever the c
     answer: { added: 0, changed: 0, same: Object.keys(after.error_codes).length, removed: 0 },
   });
   expect(await read()).toEqual(after);
+});
+
+it.each([
+  ['whose sign-in has ended', null, 401],
+  ['who is no staff any more', adminOf('de-linde'), 403],
+] as const)('[UPLOADS1] the file of somebody %s while it arrived changes nothing', async (word, groups, status) => {
+  const before = await read();
+  const bearer = server.it().identity.issue(staff, { username: word });
+  server.it().identity.groupsNow.set(word, groups);
+  expect(await send('Code;Development\n0xAC00000A;late\n', {}, staff, bearer)).toMatchObject({ status });
+  expect(await read()).toEqual(before);
 });
 
 it('[CODES5] one line that cannot be taken takes nothing, with its number and why', async () => {

@@ -52,6 +52,18 @@ it('[LANG1] a language is added once, renamed, and people are invited with it at
   expect(await invite('pl')).toMatchObject({ status: 200 });
 });
 
+it('[PATCH1] [LANG1] a name that would be refused is in the way of no other change, also when it is sent along', async () => {
+  const name = 'x'.repeat(120);
+  await create('sv', 'Svenska');
+  const database = openTestDatabase(server.it().databaseUrl);
+  await database.updateTable('locale').set({ name }).where('id', '=', 'sv').execute();
+  await database.destroy();
+  expect(await update('sv', { name, archived: true })).toMatchObject({ status: 200 });
+  expect(await idOf('sv')).toEqual({ id: 'sv', name, archived: true });
+  expect(await update('sv', { name: `${name}x` })).toMatchObject({ status: 400 });
+  expect(await remove('sv')).toMatchObject({ status: 200 });
+});
+
 it.each([
   ['PL', 'x', 'Invalid: Write it as pl.'],
   ['p', 'x', /^Invalid: A language tag is/],

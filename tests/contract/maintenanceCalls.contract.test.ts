@@ -4,6 +4,7 @@ import {
   getMaintenanceDeployment,
   getMaintenanceSettings,
   postConfirmMaintenanceDeployment,
+  postDeleteMaintenanceDeployment,
   postMaintenanceDeployment,
   postMaintenanceSettings,
   sshTarget,
@@ -53,6 +54,18 @@ it('[CALL-093] [OPEN-92] [GAP-31] [GAP-94] update_device changes what is given; 
   expect(result.find(({ serial }) => serial === SERIAL)).toMatchObject({ name: 'Lumion 1', client_name: 'Row one' });
   await update({ client_name: null });
   expect((await answerOf(server.address, getDevice, of(SERIAL))).result).toMatchObject({ name: 'Lumion 1', client_name: null });
+});
+
+it('[PATCH1] [CALL-093] names that would be refused are in the way of no other change, also when they are sent along', async () => {
+  const unseen = 'Row\u200B 1';
+  const database = openTestDatabase(server.databaseUrl);
+  await database.updateTable('device').set({ name: unseen, client_name: unseen }).where('serial', '=', 'LF-0142-23').execute();
+  await database.destroy();
+  const stored = { name: unseen, client_name: unseen };
+  expect(await update({ ...stored, life_cycle_stage: 'SERVICE' }, 'LF-0142-23')).toMatchObject({ ok: true });
+  expect(await settingsOf('LF-0142-23')).toEqual({ name: unseen, life_cycle_stage: 'SERVICE' });
+  expect(await update({ name: `${unseen}x` }, 'LF-0142-23')).toMatchObject({ status: 400 });
+  expect(await update({ client_name: `${unseen}x` }, 'LF-0142-23')).toMatchObject({ status: 400 });
 });
 
 it('[MAINT2] two persons change two fields at once, and both changes stand', async () => {
@@ -135,7 +148,7 @@ it('[MAINT3] a masked secret in a list is refused where its item was swapped, ch
 
 it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and password, to administrators who see the device', async () => {
   const found = await Promise.all(sshTarget.options.map((target) => storedOf(target)));
-  for (const { username, password } of found) expect([username.length > 0, password.length]).toEqual([true, 16]);
+  for (const { username, password } of found) expect([(username ?? '').length > 0, password?.length]).toEqual([true, 16]);
   expect(
     await answerOf(server.address, getMaintenanceDeployment, {
       params: { serial: SERIAL, target: 'pi' },
@@ -250,4 +263,25 @@ it('[KEPTHERE1] the SSH credentials before the stored ones stay readable until i
   await save('fourth');
   await save('third');
   expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third' });
+});
+
+it('[CRED6] the SSH credentials of one computer are removed with the former ones, also unreadable ones; those of the others stay', async () => {
+  const serial = 'LF-0143-23';
+  const remove = (target: string) => ask(server.address, postDeleteMaintenanceDeployment, of(serial, { params: { target }, body: {} }));
+  const save = (deployment: object) => answerOf(server.address, postMaintenanceDeployment, of(serial, { body: { deployment } }));
+  const given = { username: 'op', password: 'first' };
+  await save({ pi: given, nuc: given, router: given });
+  await save({ pi: { password: 'second' } });
+  expect(await storedOf('pi', serial)).toMatchObject({ former: expect.anything() });
+  const database = openTestDatabase(server.databaseUrl);
+  const row = { sealed: Buffer.from('of another key') };
+  await database.updateTable('ssh_credential').set(row).where('serial', '=', serial).where('target', '=', 'router').execute();
+  await database.destroy();
+  expect(await secretOf('router', serial)).toMatchObject({ status: 409 });
+  for (const target of ['pi', 'router', 'router']) expect(await remove(target)).toMatchObject({ status: 200, answer: { success: true } });
+  for (const target of ['pi', 'router']) expect(await secretOf(target, serial)).toMatchObject({ status: 404 });
+  expect(await storedOf('nuc', serial)).toMatchObject(given);
+  expect(await remove('none')).toMatchObject({ status: 400 });
+  await save({ pi: { username: 'op' } });
+  expect(await storedOf('pi', serial)).toEqual({ username: 'op', password: '' });
 });

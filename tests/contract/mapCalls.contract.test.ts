@@ -44,6 +44,7 @@ it('[CALL-041] [CALL-113] [OPEN-46] maps are answered page by page, each with it
     id: MAP,
     name: 'Van Houte Tomaten 1',
     archived: false,
+    greenhouse_id: 'gh-van-houte-1',
     map_name: 'Van Houte Tomaten 1',
     greenhouse_type: 'Head walkway',
     versions: VERSIONS,

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from '#contract/map';
@@ -12,6 +13,7 @@ import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
 import { nextMapVersion } from '#domain/places/mapUpload';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const asStaff = () => server.it().identity.issue(staff);
@@ -137,6 +139,45 @@ it('[MAPV2] a map begins with the version that its robots report, and later ones
   expect((await planOf('from-the-field', '5.3.2')).lane.features).toHaveLength(2);
 });
 
+it.each([
+  ['whose sign-in has ended', null, 401],
+  ['who was moved to another organisation', adminOf('hortus-noord'), 403],
+] as const)('[UPLOADS1] the map of somebody %s while it arrived is not saved', async (word, groups, status) => {
+  const { identity } = server.it();
+  const before = await versionsOf(MAP);
+  const next = nextMapVersion(before.at(-1));
+  const archive = await zipOf([about(version(next)), lanes]);
+  const token = identity.issue(adminOf('van-houte'), { username: word });
+  identity.groupsNow.set(word, groups);
+  expect(await upload(MAP, next, archive, token)).toMatchObject({ status });
+  expect(await versionsOf(MAP)).toEqual(before);
+  identity.groupsNow.delete(word);
+  expect(await upload(MAP, next, archive, token)).toMatchObject({ status: 200 });
+});
+
+it.each([
+  ['and learns nothing of its versions', '0.0.1', sql`select 1 from site_map where id = ${MAP} for update`],
+  ['also where it was being written', '77.1.1', sql`lock table map_plan in share mode`],
+])('[UPLOADS1] a map that gets another owner while it arrives is not saved by the former one, %s', async (_, of, waitedFor) => {
+  const database = openTestDatabase(server.it().databaseUrl);
+  const before = await versionsOf(MAP);
+  const archive = await zipOf([about(version(of)), lanes]);
+  const token = server.it().identity.issue(adminOf('van-houte'));
+  const location = database.updateTable('location').where('id', '=', 'loc-van-houte');
+  const { sent } = await database.transaction().execute(async (tx) => {
+    await waitedFor.execute(tx);
+    const sending = upload(MAP, of, archive, token);
+    const locked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await until('it waits', async () => (await locked.execute(database)).rows.length > 0);
+    await location.set({ owned_by: 'org-hortus-noord' }).execute();
+    return { sent: sending };
+  });
+  expect(await sent).toMatchObject({ status: 403 });
+  await location.set({ owned_by: 'org-van-houte' }).execute();
+  expect(await versionsOf(MAP)).toEqual(before);
+  await database.destroy();
+});
+
 it('[MAPS7] the description is sent with the upload, and appears in the changelog', async () => {
   const next = nextMapVersion((await versionsOf(MAP)).at(-1));
   const archive = await zipOf([about(version(next, next)), lanes]);
@@ -194,6 +235,31 @@ it('[ONEMAP1] one greenhouse has a map: given to another one of the same organis
   await database.updateTable('site_map').set({ greenhouse_id: 'gh-van-houte-1' }).where('id', '=', String(first.map_id)).execute();
   await settleMaps(database);
   expect(await home()).toEqual({ greenhouse_id: second });
+  await database.destroy();
+});
+
+it('[ONEMAP1] [PATCH1] a map that two customers have, as data of an earlier version may say, is not taken by who sends it unchanged', async () => {
+  const { address, identity, databaseUrl } = server.it();
+  const database = openTestDatabase(databaseUrl);
+  const { id, map_id } = await database
+    .selectFrom('greenhouse')
+    .innerJoin('location', 'location.id', 'greenhouse.location_id')
+    .select(['greenhouse.id', 'greenhouse.map_id'])
+    .where('location.owned_by', '=', 'org-de-linde')
+    .where('greenhouse.map_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const other = database.updateTable('greenhouse').where('id', '=', 'gh-van-houte-1');
+  const map = database.updateTable('site_map').where('id', '=', String(map_id));
+  const before = await database.selectFrom('greenhouse').select('map_id').where('id', '=', 'gh-van-houte-1').executeTakeFirstOrThrow();
+  await other.set({ map_id }).execute();
+  await map.set({ greenhouse_id: 'gh-van-houte-1' }).execute();
+  const send = (group: string) =>
+    ask(address, postUpdateGreenhouse, { params: { id }, body: { map_id, client_name: 'Linde' }, token: identity.issue(adminOf(group)) });
+  expect(await send('de-linde')).toMatchObject({ ok: true });
+  const holders = await database.selectFrom('greenhouse').select('id').where('map_id', '=', map_id).execute();
+  expect(holders.map((one) => one.id).toSorted()).toEqual(['gh-van-houte-1', id].toSorted());
+  await other.set(before).execute();
+  await map.set({ greenhouse_id: id }).execute();
   await database.destroy();
 });
 

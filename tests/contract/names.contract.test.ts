@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { type CallName, calls } from '#contract/catalogue/calls';
 import { REQUEST_ID_HEADER } from '#contract/call';
@@ -7,6 +7,15 @@ import { staff, withServer } from '../support/contractServer.ts';
 import { samples } from './samples.ts';
 
 const server = withServer();
+
+// A change is checked against what is stored, so the device and the account of the samples exist here.
+beforeAll(async () => {
+  const { address, identity } = server.it();
+  const body = { name: 'Sprayer', device_type: 'SPR01', hardware_revision_id: null };
+  await answerOf(address, calls.postCreateDevice, { params: { serial: 'SC-0' }, body, token: identity.issue(staff) });
+  const person = { email: 'nobody@delinde.example', name: 'No', family_name: 'Body', locale: 'nl-BE' };
+  await identity.administration.invite({ ...person, groups: ['user_type:organisation_user', 'organisation:de-linde'] });
+});
 
 /** Fields that hold a name or a text that people read, and the calls that take them; with what else the call needs. */
 const named: Partial<Record<CallName, Readonly<Record<string, object>>>> = {

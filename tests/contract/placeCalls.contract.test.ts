@@ -128,13 +128,14 @@ it('[PLACE3] under another owner the name meets other names', async () => {
   expect(await update(one.id, { owned_by: 'org-fenland' })).toMatchObject({ status: 409 });
 });
 
-it('[PLACE2] a stored timezone that is none stands in the way of nothing but itself', async () => {
+it('[PLACE2] [PATCH1] a stored timezone that is none stands in the way of nothing but itself', async () => {
   const { id } = await made({ ...linde, name: 'Old' });
   const database = openTestDatabase(server.it().databaseUrl);
   await database.updateTable('location').set({ timezone: 'Nowhere/Old' }).where('id', '=', id).execute();
   await database.destroy();
   expect(await update(id, { address: 'Dorp 9' })).toMatchObject({ ok: true, answer: { result: { timezone: 'Nowhere/Old' } } });
-  expect(await update(id, { timezone: 'Nowhere/Old' })).toMatchObject({ status: 400 });
+  expect(await update(id, { timezone: 'Nowhere/Old' })).toMatchObject({ ok: true });
+  expect(await update(id, { timezone: 'Nowhere/Older' })).toMatchObject({ status: 400 });
 });
 
 const network = (id: string, groups = staff, username = 'reader') =>
@@ -339,4 +340,59 @@ it('[LOC-015] [LOC-034] an organisation answers its locations with greenhouses a
   const place = result.locations?.find(({ id }) => id === 'loc-van-houte');
   expect(place?.greenhouses?.map(({ id }) => id)).toEqual(['gh-van-houte-1', 'gh-van-houte-2']);
   expect(place?.deployments?.length).toBeGreaterThan(0);
+});
+
+/** Changes rows without the checks of the server, as an earlier version or an import did. */
+async function withDatabase(act: (database: ReturnType<typeof openTestDatabase>) => Promise<unknown>): Promise<void> {
+  const database = openTestDatabase(server.it().databaseUrl);
+  await act(database);
+  await database.destroy();
+}
+const LONG = 'x'.repeat(120);
+
+it('[PATCH1] [LOCS1] values of a location that would be refused are in the way of no other change, also when they are sent along', async () => {
+  await made({ ...linde, name: 'Double' });
+  await made({ ...linde, name: 'Double', owned_by: 'org-hortus-noord' });
+  const { id } = await made({ ...linde, name: 'Single' });
+  const stored = { name: 'Double', client_name: LONG, timezone: 'Nowhere/Old' };
+  await withDatabase((database) => database.updateTable('location').set(stored).where('id', '=', id).execute());
+  expect(await update(id, { address: 'Kerkstraat 2' })).toMatchObject({ answer: { result: { ...stored, address: 'Kerkstraat 2' } } });
+  expect(await update(id, { ...stored, owned_by: 'org-de-linde', address: 'Dorp 3' })).toMatchObject({ ok: true });
+  expect(await update(id, { name: 'double' })).toMatchObject({ status: 409 });
+  expect(await update(id, { client_name: `${LONG}x` })).toMatchObject({ status: 400 });
+  // The name competes with others at another owner.
+  expect(await update(id, { owned_by: 'org-hortus-noord' })).toMatchObject({ status: 409 });
+  expect(await update(id, { owned_by: 'org-fenland' })).toMatchObject({ ok: true });
+});
+
+it('[PATCH1] [COORD1] stored coordinates that would be refused are in the way of no other change', async () => {
+  const { id } = await made({ ...linde, name: 'Half placed' });
+  await withDatabase((database) => database.updateTable('location').set({ latitude: 51 }).where('id', '=', id).execute());
+  expect(await update(id, { address: 'Dorp 4' })).toMatchObject({ answer: { result: { latitude: 51, longitude: null } } });
+  expect(await update(id, { latitude: 52 })).toMatchObject({ status: 400 });
+});
+
+it('[PATCH1] [CALL-053] values of a greenhouse that would be refused are in the way of no other change, also when they are sent along', async () => {
+  for (const name of ['Kas 60', 'Kas 61']) expect(await createHouse({ name, location_id: 'loc-van-houte' })).toMatchObject({ ok: true });
+  const created = await createHouse({ name: 'Kas 62', location_id: 'loc-de-linde' });
+  await createHouse({ name: 'Kas 60', location_id: 'loc-de-linde' });
+  const id = created.ok ? created.answer.result.id : '';
+  const stored = { name: 'Kas 60', client_name: LONG };
+  await withDatabase((database) => database.updateTable('greenhouse').set(stored).where('id', '=', id).execute());
+  expect(await updateHouse(id, { ...stored, map_id: 'de-linde-2' })).toMatchObject({
+    answer: { result: { ...stored, map_id: 'de-linde-2' } },
+  });
+  expect(await updateHouse(id, { name: 'kas 60' })).toMatchObject({ status: 409 });
+  expect(await updateHouse(id, { location_id: 'loc-van-houte' })).toMatchObject({ status: 409 });
+});
+
+it('[PATCH1] [CALL-061] values of an organisation that would be refused are in the way of no other change, also when they are sent along', async () => {
+  const { result } = await answerOf(server.it().address, postCreateOrganisation, { body: { name: 'Once' }, token: tokenOf() });
+  const stored = { name: 'Fenland growers', mail_domains: ['odd'] };
+  await withDatabase((database) => database.updateTable('organisation').set(stored).where('id', '=', result.id).execute());
+  expect(await updateOrganisation(result.id, { ...stored, client_name: 'F' })).toMatchObject({
+    answer: { result: { ...stored, client_name: 'F' } },
+  });
+  expect(await updateOrganisation(result.id, { name: 'fenland growers' })).toMatchObject({ status: 409 });
+  expect(await updateOrganisation(result.id, { mail_domains: ['odd', 'two.example'] })).toMatchObject({ status: 400 });
 });

@@ -76,7 +76,7 @@ it('[REMOVE1] of two who remove one at once the second finds nothing, and who ad
   ]).toContainEqual([removed.status, added.status]);
 });
 
-it('[REMOVE1] a greenhouse whose map has treatments and incidents stays whole; the owner reads how many, and the map stays readable', async () => {
+it('[REMOVE1] [ONEMAP6] a greenhouse whose map has treatments and incidents stays whole; the owner reads how many, and the map stays readable', async () => {
   const { address } = server.it();
   const device = await server.it().device('LF-0140-23');
   for (const id of ['t-1', 't-2']) await device.tell('treatment', aTreatment(id, { map_id: 'de-linde-2' }));
@@ -91,6 +91,17 @@ it('[REMOVE1] a greenhouse whose map has treatments and incidents stays whole; t
       error: `Conflict: ${house?.name} is used by 2 treatments and 1 incident.`,
     });
   }
+  // A greenhouse from which the map was taken before is held by it, too.
+  const owner = token(adminOf('de-linde'));
+  const give = (map_id: string | null) =>
+    answerOf(address, postUpdateGreenhouse, { params: { id: house?.id ?? '' }, body: { map_id }, token: owner });
+  await give(null);
+  expect(await remove(postDeleteGreenhouse, house?.id ?? '', adminOf('de-linde'))).toMatchObject({
+    status: 409,
+    error: `Conflict: ${house?.name} is used by 2 treatments and 1 incident.`,
+  });
+  expect(await ask(address, getMapVersions, { params: { id: 'de-linde-2' }, token: owner })).toMatchObject({ status: 200 });
+  await give('de-linde-2');
   expect(await idsIn(getGreenhouses)).toContain(house?.id);
   expect(await remove(postDeleteGreenhouse, house?.id ?? '', adminOf('hortus-noord'))).toMatchObject({ status: 404 });
   expect((await remove(postDeleteLocation, 'loc-de-linde', adminOf('de-linde'))).text).toMatch(
@@ -136,7 +147,7 @@ it('[REMOVE3] a device that is deployed at a location which is removed at that m
     });
     return { waiting };
   });
-  expect(await deployed.waiting).toMatchObject({ status: 409, error: 'Conflict: Somebody else removed or used it in the meantime.' });
+  expect(await deployed.waiting).toMatchObject({ status: 404, error: 'NotFound: no such location' });
   await database.destroy();
 });
 

@@ -83,7 +83,7 @@ const ofAccount = (more: object = {}): Sample => ({
   mineStatus: 404,
   roles: ['system_admin', 'organisation_admin'],
 });
-const ssh = (value: string) => ({ params: { serial: value, target: 'pi' } });
+const ssh = (value: string, target = 'pi') => ({ params: { serial: value, target } });
 const withBody = (sample: Sample, body: unknown): Sample => ({
   mine: { ...sample.mine, body },
   foreign: { ...sample.foreign, body },
@@ -274,6 +274,11 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postMaintenanceSettings: withBody(device, { settings: { life_cycle_stage: 'OPERATIONAL' } }),
   getMaintenanceDeployment: { mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') },
   postConfirmMaintenanceDeployment: withBody({ mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') }, {}),
+  // Another computer than that of the other calls, which need its credentials.
+  postDeleteMaintenanceDeployment: withBody(
+    { mine: ssh('LF-0140-23', 'nuc'), foreign: ssh('DV-0105', 'nuc'), unknown: ssh('DV-9999', 'nuc') },
+    {},
+  ),
   postMaintenanceDeployment: withBody(device, { deployment: { router: { username: 'sample' } } }),
   getDeployments: { mine: { query: { per_page: 100 } } },
   getLocations: { mine: { query: { per_page: 100 } } },
@@ -295,6 +300,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postDeleteLocation: { ...withBody(ofLocation, {}), mineStatus: 409 },
   getNetworkInformation: ofLocation,
   postUpdateNetworkInformation: withBody(ofLocation, { wifi_ssid: 'kas', wifi_password: 'sample-password' }),
+  postDeleteNetworkInformation: withBody(ofLocation, {}),
   getTimezones: list,
   postCreateGreenhouse: {
     mine: { body: { name: 'Kas 1', location_id: 'loc-de-linde' } },
@@ -448,5 +454,8 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getValidate: { mine: { params: { x: 'cognito' } }, roles: ['system_admin'], ofNobody: true },
   getValidationResults: { mine: { params: { x: 'organisations' } }, roles: ['system_admin'], ofNobody: true },
   // Own people are recorded with what they asked about, foreign things too.
-  getAuditLines: { mine: { query: { about: 'LF-0140-23', per_page: 100 } }, roles: ['system_admin', 'organisation_admin'] },
+  getAuditLines: {
+    mine: { query: { about: 'LF-0140-23', from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', per_page: 100 } },
+    roles: ['system_admin', 'organisation_admin'],
+  },
 };

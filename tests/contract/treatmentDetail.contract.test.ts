@@ -81,7 +81,8 @@ beforeAll(async () => {
     }),
   );
   await mine.tell('treatment', aTreatment('whole', whole));
-  await theirs.tell('treatment', aTreatment('theirs', { map_id: 'de-linde-2', jobs: [uv('115', 'COMPLETED')], creation_time: ago(30) }));
+  const recent = { creation_time: ago(30), start_time: ago(29), finish_time: ago(5) };
+  await theirs.tell('treatment', aTreatment('theirs', { map_id: 'de-linde-2', jobs: [uv('115', 'COMPLETED')], ...recent }));
   // A device cannot say what another device did: its ids are its own.
   await theirs.tell('treatment', aTreatment('whole', { ...whole, jobs: [uv('101', 'QUEUED')] }));
   await event(mine, 90, { message: 'before' });

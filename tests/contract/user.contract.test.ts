@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import {
@@ -7,9 +8,13 @@ import {
   postCreateUser,
   postResendInvitation,
   postRevokeInvitation,
+  postUpdateUser,
 } from '#contract/user';
+import { GROUP_REFUSAL } from '#domain/people/mailDomains';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const token = (groups: readonly string[]) => server.it().identity.issue(groups);
@@ -41,6 +46,21 @@ it('[CALL-066] [OPEN-72] [OPEN-71] [OPEN-125] [CALL-065] who is invited stands a
     },
   });
   expect(await invite(ofDeLinde)).toMatchObject({ status: 409, error: 'Conflict: This email address has an account already.' });
+});
+
+it('[OPEN-71] [CALL-065] an organisation without a group has no users; an invitation into it is refused', async () => {
+  const database = openTestDatabase(server.it().databaseUrl);
+  for (const [id, authentication_group] of [
+    ['org-no-group', null],
+    ['org-empty-group', ''],
+  ] as const) {
+    await database.insertInto('organisation').values({ id, name: id, client_name: null, authentication_group }).execute();
+    expect(await usersOf(id)).toMatchObject({ ok: true, answer: { result: [] } });
+    const invited = { email: 'none@delinde.example', user_type: 'organisation_user', organisation_id: id };
+    expect(await invite(invited)).toMatchObject({ status: 409, error: `Conflict: ${GROUP_REFUSAL}` });
+  }
+  await database.destroy();
+  expect(await usersOf('org-unknown')).toMatchObject({ status: 404 });
 });
 
 it('[CALL-063] [CALL-064] [ROLE-019] a system_admin invites staff, whose organisation is ignored; the staff alone sees the staff', async () => {
@@ -164,3 +184,30 @@ it('[INVITE2] [FEAT1] config.json announces that invitations can be managed', as
   const { features } = consoleConfig.parse(await (await fetch(`${server.it().address}/config.json`)).json());
   expect(features).toContain('invitations');
 });
+
+it.each([
+  ['moved', postUpdateUser],
+  ['invited', postCreateUser],
+] as const)(
+  '[GROUP2] a person is not %s to the group that an organisation had before it got another name at that moment',
+  async (word, call) => {
+    const { address, databaseUrl } = server.it();
+    const email = `${word}@delinde.example`;
+    if (call === postUpdateUser) await invite({ ...ofDeLinde, email });
+    const before = received();
+    const database = openTestDatabase(databaseUrl);
+    const rename = (group: string) => sql`update organisation set authentication_group = ${group} where id = 'org-hortus-noord'`;
+    const { answer } = await database.transaction().execute(async (tx) => {
+      await rename('organisation:noord').execute(tx);
+      const body = { ...person, email, user_type: 'organisation_user', organisation_id: 'org-hortus-noord' };
+      const asked = ask(address, call, { body, token: token(staff) });
+      const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await until('it waits', async () => (await waiting.execute(database)).rows.length > 0);
+      return { answer: asked };
+    });
+    expect(await answer).toMatchObject({ status: 409 });
+    await rename('organisation:hortus-noord').execute(database);
+    await database.destroy();
+    expect(received()).toBe(before);
+  },
+);

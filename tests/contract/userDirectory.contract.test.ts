@@ -1,12 +1,15 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getMe, postUpdateMfa } from '#contract/identity';
-import { getOrganisationUsers, getSystemAdmins, postCreateUser, postDisableUser, postUpdateUser } from '#contract/user';
+import { postDeleteLocale } from '#contract/language';
+import { getOrganisationUsers, getSystemAdmins, postCreateUser, postDeleteUser, postDisableUser, postUpdateUser } from '#contract/user';
 import { getValidate, getValidationResults } from '#contract/validation';
 import { directoryAccounts } from '#server/identity/directory/directoryAccounts';
 import { openDirectory } from '#server/identity/directory/openDirectory';
 import { conflict } from '#server/platform/failure/failure';
 import { readSettings } from '#server/platform/settings/settings';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { places } from '../support/directories/places.ts';
@@ -29,6 +32,7 @@ const accounts = directoryAccounts({
   refuseChange: () => Promise.reject(conflict('elsewhere')),
   groups: async () => new Set(groups),
   isAllowed: async () => true,
+  adminLock: (change) => change(),
   log: { warn: () => undefined },
   elapsed: () => clock.now,
 });
@@ -100,6 +104,31 @@ it('[DIRECTORY4] [PEOPLE1] [CALL-066] what administrators may change is changed 
   expect(await ask(address, postDisableUser, { body: { email: jo.email }, token: admin() })).toMatchObject({ ok: true });
   expect(place.stored(jo.email)).toMatchObject({ name: 'Joke', isEnabled: false });
   expect(await ask(address, postUpdateMfa, { body: { email: jo.email, enable: false }, token: admin() })).toMatchObject({ ok: true });
+});
+
+it('[DIRECTORY10] what is kept of a person who is deleted there goes afterwards, also when the database was away at that moment', async () => {
+  const { address, databaseUrl } = server.it();
+  const gone = { ...els, username: 'bo', email: 'bo@delinde.example', groups: ['user_type:organisation_user', 'organisation:de-linde'] };
+  place.add(gone);
+  const database = openTestDatabase(databaseUrl);
+  await database.insertInto('push_setting').values({ username: 'bo', serial: 'LF-0140-23', mobile_push: true }).execute();
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`.execute(database);
+  await sql`create trigger refuse before delete on push_setting for each row execute function refuse()`.execute(database);
+  expect(await ask(address, postDeleteUser, { body: { email: gone.email }, token: admin() })).toMatchObject({ status: 503 });
+  expect(place.stored(gone.email)).toBeUndefined();
+  const kept = async () => (await database.selectFrom('push_setting').select('serial').where('username', '=', 'bo').execute()).length;
+  expect(await kept()).toBe(1);
+  await sql`drop function refuse cascade`.execute(database);
+  await until('what was kept is gone', async () => (await kept()) === 0);
+  await database.destroy();
+});
+
+it('[LANG3] a language that accounts of the directory have says which, and stays', async () => {
+  expect(await ask(server.it().address, postDeleteLocale, { params: { id: 'nl-BE' }, body: {}, token: admin() })).toMatchObject({
+    status: 409,
+    error: expect.stringMatching(/^Conflict: nl-BE is the language of \d accounts: .*els@delinde\.example/),
+  });
 });
 
 it('[DIRECTORY2] [FEAT1] what is changed there is announced, and that accounts are kept elsewhere', async () => {

@@ -8,9 +8,10 @@ import {
   postRemovePushReceiver,
   postTestPush,
 } from '#contract/notification';
-import { postCreateUser, postDeleteUser, postDisableUser, postUpdateUser } from '#contract/user';
+import { postCreateUser, postDeleteUser, postDisableUser, postEnableUser, postUpdateUser } from '#contract/user';
 import { getErrorCodes } from '#contract/errorCode';
 import type { WireState } from '#contract/fleet/state';
+import { changeAccess, removePushes } from '#server/notifications/receivers';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf } from '../support/contractServer.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
@@ -141,6 +142,69 @@ it('[PUSH7] the browsers of a person who is moved receive what the new organisat
   const { groups } = await row.executeTakeFirstOrThrow();
   await database.destroy();
   expect(JSON.parse(groups)).toEqual(['user_type:organisation_user', 'organisation:hortus-noord']);
+});
+
+it.each([
+  ['deleted', postDeleteUser],
+  ['blocked', postDisableUser],
+] as const)('[PUSH8] the token of a person who is %s registers no browser while it lasts', async (word, call) => {
+  const { person, token } = await added(`again-${word}`);
+  await answerOf(server.address, call, { token: tokenOf('eye'), body: { email: person.email } });
+  const { registration } = service.subscribe((await receivers(token)).public_key);
+  expect(await post(postPushReceiver, token, { ...registration, label: '' })).toMatchObject({ status: 403 });
+  expect((await receivers(token)).results).toEqual([]);
+  if (call === postDeleteUser) return;
+  await answerOf(server.address, postEnableUser, { token: tokenOf('eye'), body: { email: person.email } });
+  await register(token);
+  expect((await receivers(token)).results).toHaveLength(1);
+});
+
+it('[PUSH8] a browser that is registered with a token of before a move receives nothing of the former organisation', async () => {
+  const { person, token } = await added('moved-again');
+  await answerOf(server.address, postUpdateUser, { token: tokenOf('eye'), body: { ...person, organisation_id: 'org-hortus-noord' } });
+  const { id } = await register(token);
+  const database = openTestDatabase(server.databaseUrl);
+  const row = await database.selectFrom('push_receiver').select('groups').where('id', '=', id).executeTakeFirstOrThrow();
+  await database.destroy();
+  expect(JSON.parse(row.groups)).toEqual(['user_type:organisation_user']);
+});
+
+it.each([
+  ['deleted and invited again', postDeleteUser],
+  ['blocked, and unblocked at the provider', postDisableUser],
+] as const)('[PUSH8] a token that is issued after its person was %s registers a browser', async (word, call) => {
+  const { person } = await added(`later-${word.replaceAll(/\W/g, '-')}`);
+  await answerOf(server.address, call, { token: tokenOf('eye'), body: { email: person.email } });
+  const tokenAt = (issuedAt: number) => server.identity.issue(userOf('de-linde'), { username: person.email, issuedAt });
+  const before = tokenAt(Date.now() - 60_000);
+  const { registration } = service.subscribe((await receivers(before)).public_key);
+  expect(await post(postPushReceiver, before, { ...registration, label: '' })).toMatchObject({ status: 403 });
+  await register(tokenAt(Date.now() + 60_000));
+});
+
+it('[PUSH8] a token that is issued after a move registers a browser by its own groups', async () => {
+  const { person } = await added('moved-at-the-provider');
+  await answerOf(server.address, postUpdateUser, { token: tokenOf('eye'), body: { ...person, name: 'Joke' } });
+  const issued = { username: person.email, issuedAt: Date.now() + 60_000 };
+  const { id } = await register(server.identity.issue(userOf('hortus-noord'), issued));
+  const database = openTestDatabase(server.databaseUrl);
+  const row = await database.selectFrom('push_receiver').select('groups').where('id', '=', id).executeTakeFirstOrThrow();
+  await database.destroy();
+  expect(JSON.parse(row.groups)).toEqual(userOf('hortus-noord'));
+});
+
+it('[PUSH8] a change of an account waits for no other one', async () => {
+  const database = openTestDatabase(server.databaseUrl);
+  const former = { username: 'left-long-ago', groups: '[]', changed_at: new Date(Date.now() - 2 * 86_400_000) };
+  await database.insertInto('push_access').values(former).execute();
+  await database.transaction().execute(async (tx) => {
+    await removePushes(tx, 'deleted');
+    // As while the provider answers about the deleted person.
+    await changeAccess(database, 'blocked', null);
+  });
+  const known = await database.selectFrom('push_access').select('username').orderBy('username').execute();
+  expect(known).toEqual(expect.arrayContaining([{ username: 'blocked' }, { username: 'deleted' }]));
+  await database.destroy();
 });
 
 it('[PUSH5] a browser is tried; one that its push service does not know any more is removed', async () => {

@@ -28,6 +28,8 @@ it.each([
   ['the end of the last year', ['9999-12-31T23:59:00Z', '9999-12-31T23:59:59.999Z']],
   ['a year of three digits', ['0500-01-01T00:00:00Z', '0500-01-01T00:05:00Z']],
   ['the year nought', ['0000-01-01T00:00:00Z', '0000-01-01T00:05:00Z']],
+  ['an instant with 200 digits behind the point', [`2026-03-04T13:05:00.${'1'.repeat(200)}Z`, `2026-03-04T13:06:00.${'1'.repeat(200)}Z`]],
+  ['an instant without seconds', ['2026-03-04T13:05Z', '2026-03-04T13:06Z']],
   ['the whole calendar', ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']],
 ] as const)('[YEARS1] every call answers or refuses %s', async (_, instants) => {
   const token = server.it().identity.issue(staff);

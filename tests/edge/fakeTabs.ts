@@ -40,7 +40,7 @@ export class FakeBrowser {
   /** Calls the listener of a tab, now by default; a busy tab is called later. */
   deliver: (to: string, call: () => void) => void = (_, call) => queueMicrotask(call);
   /** The owner of a token, according to the server. */
-  whoIs: (tokens: StoredTokens) => Promise<Profile | null> = () => Promise.resolve(null);
+  whoIs: (tokens: StoredTokens, patienceMs: number) => Promise<Profile | null> = () => Promise.resolve(null);
 
   locks: Locks = {
     hold: (name) => void this.#held.push(name),
@@ -81,7 +81,7 @@ export class FakeBrowser {
       clock,
       me,
       mapping: documentedClaims,
-      fetchProfile: (tokens) => this.whoIs(tokens),
+      fetchProfile: (tokens, patienceMs) => this.whoIs(tokens, patienceMs),
     });
   }
 }

@@ -27,6 +27,7 @@ it('[SHELL-044] [SHELL-045] the values of this page stay, whatever another one c
   two.set('device_serial', 'LF-02');
   expect(one.get('device_serial')).toBe('LF-01');
   expect(openMemory(page).get('device_serial')).toBe('LF-02');
+  expect(one.newest('device_serial')).toBe('LF-02');
 });
 
 it('[SIGN-011] remembers for this page when the browser forbids storage', () => {
@@ -38,4 +39,5 @@ it('[SIGN-011] remembers for this page when the browser forbids storage', () => 
   expect(memory.get('last-email')).toBeNull();
   memory.set('last-email', 'an@serrarobotics.example');
   expect(memory.get('last-email')).toBe('an@serrarobotics.example');
+  expect(memory.newest('last-email')).toBe('an@serrarobotics.example');
 });

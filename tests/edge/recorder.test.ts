@@ -8,6 +8,7 @@ import { KEPT_MS } from '#past/recorder/recordingStore';
 import { foldFrom, keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import { logPartWriter, type LogPart } from '#streams/recording/logPart';
+import type { EventPayload } from '#streams/event';
 import { readBlock } from '#streams/recording/eventBlock';
 import { columnFrame } from '#streams/columnFrame/frameBytes';
 import { contentReader, type Content } from '#streams/columnFrame/contentReader';
@@ -16,24 +17,44 @@ import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { columnWriter } from '#streams/socket/columnWriter';
 import { columnReader } from '#streams/socket/columnReader';
-import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
+import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
 import { pageRecorder, recorderOn } from '../support/aRecorder.ts';
 import { nodeCodec } from '#session/nodeCodec';
 import { reopening } from '#edge/recorder/indexedStore';
 
-/** A block ends when a part comes that is so much later, in seconds. */
+/** The length of a full block, in seconds; a part that comes so much later begins a block. */
 const BLOCK = 1_800;
+/** The seconds of a full block of a page that is hidden. */
+const FULL = Array.from({ length: BLOCK / 60 + 1 }, (_, minute) => minute * 60);
 
 /** A report and a tick at a second. */
-function aPart(second: number): LogPart {
+function aPart(second: number, more: readonly EventPayload[] = []): LogPart {
   const writer = logPartWriter();
-  writer.push(
-    eventsOf([second, reported('LF-01', second)], [second, ticked]).map((event, index) => ({ ...event, seq: second * 2 + index })),
-  );
+  const timed = [reported('LF-01', second), ticked, ...more].map((event): TimedEvent => [second, event]);
+  writer.push(eventsOf(...timed).map((event, index) => ({ ...event, seq: second * 2 + index })));
   const part = writer.part();
   if (part === null) throw new Error('no part');
   return part;
 }
+
+/** A tick and a report at each of some seconds, in one part. */
+function aPartOf(seconds: readonly number[]): LogPart {
+  const writer = logPartWriter();
+  const timed = seconds.flatMap((second): readonly TimedEvent[] => [
+    [second, reported('LF-01', second)],
+    [second, ticked],
+  ]);
+  writer.push(eventsOf(...timed).map((event, index) => ({ ...event, seq: (seconds[0] ?? 0) * 2 + index })));
+  const part = writer.part();
+  if (part === null) throw new Error('no part');
+  return part;
+}
+
+/** The first response of a log, with the seconds by which the server's clock is ahead. */
+const responses = (offset: number): readonly EventPayload[] => [
+  { kind: 'clock.offsetMeasured', offsetMs: offset * 1_000 },
+  { kind: 'request.unchanged', key: 'machines', call: 'machines' },
+];
 
 const start = (username: string, log: string) => ({ username, log, keyframe: keyframeOf(reduceLog(undefined, [])) });
 
@@ -80,21 +101,190 @@ describe('the recorder', () => {
   it('[RECORDER1] gives back what it recorded, the open block too', async () => {
     const recorder = recorderOn();
     await recorder.start(start('an', 'log 1'));
-    await record(recorder, 0, BLOCK, BLOCK + 1, BLOCK + 2);
+    await record(recorder, ...FULL, BLOCK + 1, BLOCK + 2);
     expect((await recorder.blocks()).map(({ id, log, firstAt, lastAt }) => [id === OPEN_ID, log, firstAt, lastAt])).toEqual([
       [false, 'log 1', 0, BLOCK * 1_000],
       [true, 'log 1', (BLOCK + 1) * 1_000, (BLOCK + 2) * 1_000],
     ]);
-    expect(await secondsOf(recorder)).toEqual([
-      [0, BLOCK],
-      [BLOCK + 1, BLOCK + 2],
-    ]);
+    expect(await secondsOf(recorder)).toEqual([FULL, [BLOCK + 1, BLOCK + 2]]);
+  });
+
+  const HOURS = 8 * 3_600;
+  it.each<[string, readonly (readonly number[])[], readonly (readonly number[])[]]>([
+    [
+      'slept',
+      [[0], [1], [HOURS], [HOURS + 1]],
+      [
+        [0, 1],
+        [HOURS, HOURS + 1],
+      ],
+    ],
+    [
+      'slept between two events of one part',
+      [[0], [1, HOURS, HOURS + 1], [HOURS + 2]],
+      [
+        [0, 1],
+        [HOURS, HOURS + 1, HOURS + 2],
+      ],
+    ],
+    ['slept twice', [[0], [HOURS, 2 * HOURS]], [[0], [HOURS], [2 * HOURS]]],
+    ['is hidden, with a tick each minute', [[0], [60], [120, 180], [360]], [[0, 60, 120, 180, 360]]],
+  ])('[RECORDER20] a page that %s: its recording begins a block after a pause, with its state', async (_, parts, blocks) => {
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    for (const seconds of parts) await recorder.record(aPartOf(seconds));
+    expect(await secondsOf(recorder)).toEqual(blocks);
+    const open = await openBlockOf(recorder);
+    const before = blocks.at(-2)?.at(-1);
+    expect(open === null ? null : readBlock(open, nodeCodec).keyframe?.reports.map(({ at }) => at / 1_000)).toEqual(
+      before === undefined ? [] : [before],
+    );
+  });
+
+  const whole = [
+    [0, 100],
+    [4_200, 4_300],
+  ];
+  it.each([
+    [
+      'an hour',
+      3_600,
+      0,
+      [
+        [0, 100],
+        [660, 661],
+      ],
+    ],
+    ['to before all of it', 7_200, 0, [[-2_940, -2_939]]],
+    ['to within its last block', 0, 0, [...whole, [4_260, 4_261]]],
+    ['an hour too far', 3_600, 3_600, [...whole, [660, 661]]],
+    ['an hour, before any response', 3_600, null, [...whole, [660, 661]]],
+    ['not, but is always an hour ahead', 0, -3_600, [...whole, [4_260, 4_261]]],
+    [
+      'an hour, and is still an hour ahead',
+      3_600,
+      -3_600,
+      [
+        [0, 100],
+        [660, 661],
+      ],
+    ],
+  ])('[PAST36] a clock that was set back %s between two visits leaves what is not of the future', async (_, back, offset, seconds) => {
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, 100);
+    await recorder.start(start('an', 'log 2'));
+    await record(recorder, 4_200, 4_300);
+    await recorder.start(start('an', 'log 3'));
+    await recorder.record(aPart(4_260 - back, offset === null ? [] : responses(offset)));
+    await record(recorder, 4_261 - back);
+    expect(await secondsOf(recorder)).toEqual(seconds);
+    expect(await recorder.record(aPart(4_261 - back))).toMatchObject({ from: (seconds[0]?.[0] ?? NaN) * 1_000, problem: null });
+  });
+
+  it('[PAST36] at a server whose time cannot be read, what is dated after the present of the console is dropped at the first response', async () => {
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, 100);
+    await recorder.start(start('an', 'log 2'));
+    await recorder.record(aPart(50, responses(0).slice(1)));
+    expect(await secondsOf(recorder)).toEqual([[0, 100], [50]]);
+    await recorder.start(start('an', 'log 3'));
+    await recorder.record(aPart(-50));
+    expect(await secondsOf(recorder)).toEqual([[0, 100], [50], [-50]]);
+    await recorder.record(aPart(-49, responses(0).slice(1)));
+    expect(await secondsOf(recorder)).toEqual([[-50, -49]]);
+  });
+
+  /** The state of a page whose first response shows that the server's clock is ahead by some seconds. */
+  const measured = (offset: number) =>
+    keyframeOf(
+      reduceLog(
+        undefined,
+        eventsOf(
+          [0, ticked],
+          [0, { kind: 'clock.offsetMeasured', offsetMs: offset * 1_000 }],
+          [0, { kind: 'request.succeeded', key: 'machines', call: 'machines', answer: [] }],
+        ),
+      ),
+    );
+  /** A page of which the log measures the clock of the server in the first sign-in alone, and which then records the second one. */
+  const secondSignIn = async (recorder: Recorder, offset: number) => {
+    await recorder.start(start('an', 'log 3'));
+    await recorder.record(aPart(650, responses(offset)));
+    await recorder.start(start('an', 'log 4'));
+  };
+  /** A page that measured the clock of the server before recording was turned on. */
+  const turnedOn = async (recorder: Recorder, offset: number) => {
+    await recorder.start({ ...start('an', 'log 4'), keyframe: measured(offset) });
+  };
+  const laterBegins = [
+    ['from the second sign-in of a page on', secondSignIn],
+    ['where recording was turned on later', turnedOn],
+  ] as const;
+
+  it.each(laterBegins)('[PAST37] a clock that is an hour behind loses nothing, also %s', async (_, begun) => {
+    const store = memoryStore();
+    const before = recorderOn(store);
+    await before.start(start('an', 'log 1'));
+    await record(before, 4_200, 4_300);
+    const page = recorderOn(store);
+    await begun(page, 3_600);
+    await page.record(aPart(660, responses(3_600).slice(1)));
+    expect((await secondsOf(page))[0]).toEqual([4_200, 4_300]);
+  });
+
+  it.each(laterBegins)('[RECORDER23] a clock that is set ahead by years makes no block older, also %s', async (_, begun) => {
+    const recorder = recorderOn();
+    await begun(recorder, 0);
+    await record(recorder, 700);
+    await recorder.record(aPart(500_000, responses(-499_000)));
+    await record(recorder, 501_000);
+    expect((await recorder.blocks()).map(({ firstAt }) => firstAt / 1_000).slice(-3)).toEqual([700, 500_000, 501_000]);
+  });
+
+  it('[RECORDER23] twelve hours after the clock was set ahead by years, what was recorded behind that is dropped, too', async () => {
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    await recorder.record(aPart(0, responses(0)));
+    await recorder.record(aPart(500_000, responses(-499_000)));
+    await record(recorder, 501_000, 546_000, 547_000);
+    expect((await recorder.blocks()).map(({ firstAt }) => firstAt / 1_000)).toEqual([546_000, 547_000]);
+  });
+
+  it('[PAST37] a tab that takes over drops what the other store has of the future, with the offset that it measured before', async () => {
+    const store = memoryStore();
+    const other = recorderOn(store);
+    await other.start(start('an', 'log 1'));
+    await record(other, 0, 100);
+    await other.start(start('an', 'log 2'));
+    await record(other, 4_200, 4_300);
+    const own = recorderOn();
+    await own.start(start('an', 'log 3'));
+    await own.record(aPart(660, responses(10)));
+    await own.moveTo(Promise.resolve(store), NOT_STORED);
+    await own.record(aPart(661, responses(10).slice(1)));
+    expect(await secondsOf(own)).toEqual([[0, 100], [661]]);
+  });
+
+  it.each([
+    ['is set ahead by years within a log', -500_000, 2],
+    ['sleeps for years', 0, 1],
+  ])('[RECORDER23] where the clock %s, blocks are dropped by their age', async (_, offset, count) => {
+    const recorder = recorderOn();
+    const years = 500_000;
+    await recorder.start(start('an', 'log 1'));
+    await recorder.record(aPart(0, responses(0)));
+    await record(recorder, 1);
+    await recorder.record(aPart(years, responses(offset)));
+    await record(recorder, years + 1_000);
+    expect((await recorder.blocks()).map(({ firstAt }) => firstAt / 1_000)).toEqual([0, years, years + 1_000].slice(-1 - count));
   });
 
   it('[RECORDER1] a block begins with the state that the events before it lead to', async () => {
     const recorder = recorderOn();
     await recorder.start(start('an', 'log 1'));
-    await record(recorder, 0, BLOCK, BLOCK + 1);
+    await record(recorder, ...FULL, BLOCK + 1);
     const bytes = await openBlockOf(recorder);
     const { keyframe } = bytes === null ? { keyframe: null } : readBlock(bytes, nodeCodec);
     expect(keyframe?.reports.map(({ serial, reportedAt, at }) => [serial, reportedAt, at])).toEqual([
@@ -105,7 +295,7 @@ describe('the recorder', () => {
   it('[RECORDER1] a block that was sealed after it was listed is given as it is named, not the one that is open since', async () => {
     const recorder = recorderOn();
     await recorder.start(start('an', 'log 1'));
-    await record(recorder, 0, BLOCK);
+    await record(recorder, ...FULL);
     const listed = await recorder.blocks();
     await record(recorder, BLOCK + 1, BLOCK + 2);
     const blocks = await Promise.all(listed.map((entry) => recorder.block(entry)));
@@ -138,6 +328,22 @@ describe('the recorder', () => {
     expect(await stored.owner()).toBe('an');
     expect((await stored.pieces())[0]?.keyframe).not.toBeNull();
     expect((await recorder.record(aPart(BLOCK + 3))).from).toBe((BLOCK + 1) * 1_000);
+  });
+
+  it('[RECORDER22] a recording that is turned off in another tab ends here, too, and nothing is written back', async () => {
+    const store = memoryStore();
+    const recorder = recorderOn(store);
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, 1);
+    const beside = recorderOn(await overlayStore(store));
+    await beside.start(start('an', 'log 2'));
+    await beside.clear();
+    const status = { from: null, problem: 'Recording was turned off in another tab.' };
+    expect(await recorder.record(aPart(2))).toEqual(status);
+    expect(await recorder.record(aPart(3))).toEqual(status);
+    expect([await store.owner(), await store.blocks(), await store.pieces(), await recorder.blocks()]).toEqual(['', [], [], []]);
+    await recorder.start(start('an', 'log 3'));
+    expect(await recorder.record(aPart(4))).toEqual({ from: 4_000, problem: null });
   });
 
   it('[RECORDER13] a recording that moves goes on behind what the other store has, with a state of its own, and its notes', async () => {
@@ -189,18 +395,18 @@ describe('the recorder', () => {
     const store = memoryStore();
     const other = recorderOn(store);
     await other.start(start('an', 'log 1'));
-    await record(other, 0, BLOCK, BLOCK + 1);
+    await record(other, ...FULL, BLOCK + 1);
     await other.notes(note);
     const [blocks, pieces] = [await store.blocks(), await store.pieces()];
     const own = recorderOn(await overlayStore(store));
     expect((await own.start(start('an', 'log 2'))).from).toBe(0);
     await record(own, BLOCK + 2);
-    expect(await secondsOf(own)).toEqual([[0, BLOCK], [BLOCK + 1], [BLOCK + 2]]);
+    expect(await secondsOf(own)).toEqual([FULL, [BLOCK + 1], [BLOCK + 2]]);
     expect((await own.blocks()).map(({ log }) => log)).toEqual(['log 1', 'log 1', 'log 2']);
     expect([await store.blocks(), await store.pieces()]).toEqual([blocks, pieces]);
     // Now the block is sealed there, too: it is not shown twice.
     await record(other, 2 * BLOCK + 1, 2 * BLOCK + 2);
-    expect(await secondsOf(own)).toEqual([[0, BLOCK], [BLOCK + 1], [BLOCK + 2]]);
+    expect(await secondsOf(own)).toEqual([FULL, [BLOCK + 1], [BLOCK + 2]]);
     expect(await own.notes(null)).toEqual([note]);
     await own.notes({ at: 3_000, text: 'of the second tab' });
     expect(await store.notes()).toEqual([note, { at: 3_000, text: 'of the second tab' }]);
@@ -259,7 +465,7 @@ describe('the recorder', () => {
     await recorder.start(start('an', 'log 1'));
     const late = KEPT_MS / 1_000 + BLOCK + 10;
     await record(recorder, 0, BLOCK, BLOCK + 20, 2 * BLOCK + 20, late, late + BLOCK, late + BLOCK + 1);
-    expect((await recorder.blocks()).map(({ firstAt }) => firstAt / 1_000)).toEqual([BLOCK + 20, late, late + BLOCK + 1]);
+    expect((await recorder.blocks()).map(({ firstAt }) => firstAt / 1_000)).toEqual([BLOCK, 2 * BLOCK + 20, late, late + BLOCK]);
   });
 });
 
@@ -280,8 +486,8 @@ it('[RECORDER5] a full disk drops the oldest block and says so, until there is r
   await recorder.start(start('an', 'log 1'));
   await record(recorder, 0, BLOCK, BLOCK + 1, 2 * BLOCK + 1, 2 * BLOCK + 2);
   refusals = 2;
-  expect(await recorder.record(aPart(2 * BLOCK + 3))).toEqual({ from: (2 * BLOCK + 2) * 1_000, problem: null });
-  expect(await secondsOf(recorder)).toEqual([[2 * BLOCK + 2, 2 * BLOCK + 3]]);
+  expect(await recorder.record(aPart(2 * BLOCK + 3))).toEqual({ from: (2 * BLOCK + 1) * 1_000, problem: null });
+  expect(await secondsOf(recorder)).toEqual([[2 * BLOCK + 1, 2 * BLOCK + 2, 2 * BLOCK + 3]]);
 });
 
 it('[RECORDER5] a browser that stores nothing is reported, and the open block is still recorded in memory', async () => {

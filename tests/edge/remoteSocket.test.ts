@@ -13,8 +13,13 @@ import { frameReader, type FrameReader } from '#streams/columnFrame/frameReader'
 import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
 
-const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'waiting' } });
-const frameOf = (...serials: readonly string[]) => JSON.stringify(serials.map(push));
+const push = (serial: string, ms = 0) => ({
+  type: 'state',
+  serial,
+  timestamp: `2026-03-04T13:05:00.00${String(ms)}Z`,
+  state: { current_state: 'waiting' },
+});
+const frameOf = (...serials: readonly string[]) => JSON.stringify(serials.map((serial) => push(serial)));
 /** A response with the newest report of `count` devices. */
 const machinesOf = (count: number, first = 'LF') =>
   JSON.stringify({
@@ -48,14 +53,26 @@ function aWorker() {
   const held: FakeSocket[] = [];
   const calls: SocketThreadCall[] = [];
   const state = { isTerminated: false };
-  const take = socketThread(
-    (_, protocols) => {
-      const socket = new FakeSocket(protocols);
-      held.push(socket);
-      return socket;
-    },
-    (message) => events.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
-  );
+  const clock = new VirtualTimeScheduler();
+  // The file of the worker is loaded when it first runs.
+  let take: ReturnType<typeof socketThread> | null = null;
+  const load = () =>
+    socketThread(
+      (_, protocols) => {
+        const socket = new FakeSocket(protocols);
+        held.push(socket);
+        return socket;
+      },
+      (message, handedOver) =>
+        events.dispatchEvent(new MessageEvent('message', { data: structuredClone(message, { transfer: [...handedOver] }) })),
+      (ms, again) => void clock.schedule(again, ms),
+    );
+  /** Lets time pass, in ms. */
+  const pass = (ms: number) => {
+    clock.maxFrames = clock.frame + ms;
+    clock.flush();
+    clock.frame = clock.maxFrames;
+  };
   let done = 0;
   const worker: SocketWorker = {
     addEventListener: events.addEventListener.bind(events),
@@ -65,13 +82,22 @@ function aWorker() {
     },
   };
   const run = () => {
+    take ??= load();
     for (; done < calls.length; done += 1) {
       const call = calls[done];
       if (call !== undefined) take(call);
     }
   };
-  return { worker, held, calls, run, state, fail: () => events.dispatchEvent(new Event('error')) };
+  return { worker, held, calls, run, pass, state, fail: () => events.dispatchEvent(new Event('error')) };
 }
+
+/** A remote socket; `clock` moves only by the test. */
+const aRemote = (
+  open: () => SocketWorker,
+  make: Parameters<typeof createRemoteSocket>[1],
+  offer: Offer = jsonOffer,
+  clock = new VirtualTimeScheduler(),
+) => createRemoteSocket(open, make, clock, offer);
 
 const noSocket = () => {
   throw new Error('the page opened a socket');
@@ -91,9 +117,76 @@ function listenTo({ openSocket }: Pick<ReturnType<typeof createRemoteSocket>, 'o
 }
 
 describe('a socket in a worker', () => {
+  describe('with a large fleet', () => {
+    const names = (first: string) => Array.from({ length: 700 }, (_, index) => `${first}-${String(index)}`);
+    /** The page receives the first report of each frame. */
+    const arriving = () => {
+      const { worker, held, run, pass } = aWorker();
+      const { received } = listenTo(aRemote(() => worker, noSocket));
+      run();
+      const shown = () => received.map((event) => (Array.isArray(event) ? String(event[0].serial) : event));
+      return {
+        pass,
+        shown,
+        close: () => held[0]?.dispatchEvent(new CloseEvent('close', { code: 1001 })),
+        arrive: (...frames: readonly (readonly string[] | string)[]) => {
+          for (const frame of frames) held[0]?.receive(typeof frame === 'string' ? frame : frameOf(...frame));
+          return shown();
+        },
+      };
+    };
+    const stopped = { type: 'stop', request_id: 'a', status: 200 };
+
+    it('[SOCK13] reports reach the page four times a second, the first ones at once', () => {
+      const { arrive, pass, shown } = arriving();
+      expect(arrive(names('A'))).toEqual(['A-0']);
+      expect(arrive(names('B'), ['LF-01'])).toEqual(['A-0']);
+      pass(249);
+      expect(shown()).toEqual(['A-0']);
+      pass(1);
+      expect(arrive(names('C'))).toEqual(['A-0', 'B-0', 'LF-01']);
+      pass(250);
+      expect(shown()).toEqual(['A-0', 'B-0', 'LF-01', 'C-0']);
+      pass(250);
+      expect(arrive(names('D')).at(-1)).toBe('D-0');
+    });
+
+    it('[SOCK13] [STOPWAY1] any other push is not late, and lets those before it pass; so does the end of the socket', () => {
+      const { arrive, shown, close } = arriving();
+      arrive(names('A'), names('B'));
+      expect(arrive(JSON.stringify([...names('C').map((serial) => push(serial)), stopped]))).toEqual(['A-0', 'B-0', 'C-0']);
+      arrive(names('D'));
+      close();
+      expect(shown()).toEqual(['A-0', 'B-0', 'C-0', 'D-0', { kind: 'closed', code: 1001 }, 'complete']);
+    });
+
+    it('[SOCK13] a small fleet is not late after its first frame, however long that is', () => {
+      const { arrive, pass, shown } = arriving();
+      arrive(names('A'), ['LF-00']);
+      pass(250);
+      expect(shown().at(-1)).toBe('LF-00');
+      for (let second = 1; second < 5; second += 1) {
+        expect(arrive([`LF-0${String(second)}`]).at(-1)).toBe(`LF-0${String(second)}`);
+        pass(200);
+      }
+    });
+
+    it('[SOCK13] of a server that sends each report on its own, too, while a small fleet is not late', () => {
+      const { arrive, pass, shown } = arriving();
+      const few = Array.from({ length: 24 }, (_, index) => [`LF-${String(index)}`]);
+      expect(arrive(...few)).toHaveLength(24);
+      pass(250);
+      const all = names('A').map((serial) => [serial]);
+      const early = arrive(...all).length - few.length;
+      expect(early).toBeLessThan(all.length - 100);
+      pass(250);
+      expect(shown()).toEqual([...few, ...all].flat());
+    });
+  });
+
   it('[SOCK7] [FRAME3] opens, sends, reads and closes there; the page receives what it would read itself, in order', () => {
     const { worker, held, run } = aWorker();
-    const { received, opened } = listenTo(createRemoteSocket(() => worker, noSocket));
+    const { received, opened } = listenTo(aRemote(() => worker, noSocket));
     run();
     held[0]?.dispatchEvent(new Event('open'));
     opened[0]?.send('authentication');
@@ -112,7 +205,7 @@ describe('a socket in a worker', () => {
 
   it('[ANY7] reads JSON that a server sends as binary messages, and hands on what is none', () => {
     const { worker, held, run } = aWorker();
-    const { received } = listenTo(createRemoteSocket(() => worker, noSocket));
+    const { received } = listenTo(aRemote(() => worker, noSocket));
     run();
     for (const text of [frameOf('LF-01'), 'no JSON']) held[0]?.receive(Uint8Array.from(new TextEncoder().encode(text)));
     expect(received).toEqual([readFrame(frameOf('LF-01')), { kind: 'frame', text: 'no JSON' }]);
@@ -120,7 +213,7 @@ describe('a socket in a worker', () => {
 
   it('[SOCK7] a socket that nobody listens to any more is closed, and spoils nothing of the next one', () => {
     const { worker, held, run } = aWorker();
-    const remote = createRemoteSocket(() => worker, noSocket);
+    const remote = aRemote(() => worker, noSocket);
     const first = listenTo(remote);
     run();
     first.stop.unsubscribe();
@@ -136,7 +229,7 @@ describe('a socket in a worker', () => {
   it('[SOCK7] a worker that breaks is a lost connection; from then on the page does the same itself', async () => {
     const { worker, run, fail, state } = aWorker();
     const onPage: FakeSocket[] = [];
-    const remote = createRemoteSocket(
+    const remote = aRemote(
       () => worker,
       () => {
         const socket = new FakeSocket();
@@ -158,7 +251,7 @@ describe('a socket in a worker', () => {
   it('[SOCK7] where there are no workers the page does it from the beginning, and asks once', async () => {
     let asked = 0;
     const socket = new FakeSocket();
-    const remote = createRemoteSocket(
+    const remote = aRemote(
       () => {
         asked += 1;
         throw new DOMException('refused', 'SecurityError');
@@ -175,16 +268,74 @@ describe('a socket in a worker', () => {
   it('[SOCK7] a frame that cannot pass between threads is read on the page, and the next one there again', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const { worker, held, run } = aWorker();
-    const { received } = listenTo(createRemoteSocket(() => worker, noSocket));
+    const { received } = listenTo(aRemote(() => worker, noSocket));
     run();
     for (const text of [frameOf('LF-01'), deep, frameOf('LF-01')]) held[0]?.receive(text);
     expect(received).toEqual([readFrame(frameOf('LF-01')), { kind: 'frame', text: deep }, readFrame(frameOf('LF-01'))]);
   });
 });
 
+describe('a worker that does not start', () => {
+  /** A worker and its page; `wait` lets time pass, in ms. */
+  function starting() {
+    const clock = new VirtualTimeScheduler();
+    const worker = aWorker();
+    const onPage: FakeSocket[] = [];
+    const remote = aRemote(
+      () => worker.worker,
+      () => {
+        const socket = new FakeSocket();
+        onPage.push(socket);
+        return socket;
+      },
+      jsonOffer,
+      clock,
+    );
+    const wait = (ms: number) => {
+      clock.maxFrames = clock.frame + ms;
+      clock.flush();
+      clock.frame = clock.maxFrames;
+    };
+    return { ...worker, remote, onPage, wait };
+  }
+
+  it('[STOPWAY15] whose file neither comes nor fails is given up after 5 s: the page reads what waits, and opens the socket', async () => {
+    const { remote, onPage, wait, state } = starting();
+    const { received } = listenTo(remote);
+    const waiting = firstValueFrom(remote.parseInWorker(bytesOf(LONG)));
+    wait(4_999);
+    expect([received, state.isTerminated]).toEqual([[], false]);
+    wait(1);
+    expect(received).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
+    expect(state.isTerminated).toBe(true);
+    expect(await waiting).toBe(LONG);
+    const next = listenTo(remote);
+    onPage[0]?.receive(frameOf('LF-01'));
+    expect(next.received).toEqual([{ kind: 'frame', text: frameOf('LF-01') }]);
+  });
+
+  it('[STOPWAY15] one that started is not given up, however long its socket takes to open', () => {
+    const { remote, held, run, wait, state } = starting();
+    const { received } = listenTo(remote);
+    wait(4_999);
+    run();
+    wait(60_000);
+    held[0]?.dispatchEvent(new Event('open'));
+    expect([received, state.isTerminated]).toEqual([['opened'], false]);
+  });
+
+  it('[STOPWAY15] [SOCK7] one that breaks meanwhile is given up once', () => {
+    const { remote, fail, wait } = starting();
+    const { received } = listenTo(remote);
+    fail();
+    wait(5_000);
+    expect(received).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
+  });
+});
+
 describe('a long response', () => {
   it('[FRAME3] a short one is read on the page, and starts nothing', async () => {
-    const remote = createRemoteSocket(() => {
+    const remote = aRemote(() => {
       throw new Error('started');
     }, noSocket);
     expect(await firstValueFrom(remote.parseInWorker(bytesOf(machinesOf(1))))).toBe(machinesOf(1));
@@ -193,7 +344,7 @@ describe('a long response', () => {
   it('[FRAME3] long ones are read by the one worker, in order, one that nobody waits for too', async () => {
     const { worker, run, calls } = aWorker();
     let started = 0;
-    const remote = createRemoteSocket(() => {
+    const remote = aRemote(() => {
       started += 1;
       return worker;
     }, noSocket);
@@ -206,7 +357,7 @@ describe('a long response', () => {
 
   it('[FRAME3] other responses are left to the page, and those that wait when the worker breaks', async () => {
     const { worker, run, fail } = aWorker();
-    const remote = createRemoteSocket(() => worker, noSocket);
+    const remote = aRemote(() => worker, noSocket);
     const refused = firstValueFrom(remote.parseInWorker(bytesOf('x'.repeat(20_000))));
     run();
     expect(await refused).toBe('x'.repeat(20_000));
@@ -236,7 +387,7 @@ describe('what the worker reads and the recorder receives', () => {
     '[RECORDER6] is the same, with the same numbers, when recording begins %s',
     async (when) => {
       const { worker, held, run } = aWorker();
-      const remote = createRemoteSocket(() => worker, noSocket);
+      const remote = aRemote(() => worker, noSocket);
       const onPage: NumberedReports[] = [];
       const ports: MessagePort[] = [];
       const recorder: ReadingRecorder = { connect: (port) => void ports.push(port), read: (reports) => void onPage.push(reports) };
@@ -270,11 +421,12 @@ async function anOffer() {
   return offer;
 }
 
-/** Column frames of reports of one device, as a server sends them. */
+/** Column frames of reports of one device, a millisecond apart, as a server sends them. */
 function framesOf(...serials: readonly string[]) {
   const writer = rowWriter(recordingCodec);
   return serials.map((serial, index) => {
-    const row = writer.row(push(serial), Date.parse(push(serial).timestamp));
+    const report = push(serial, index);
+    const row = writer.row(report, Date.parse(report.timestamp));
     if (row === null) throw new Error('no row');
     const bytes = columnFrame(index === 0);
     writer.add(bytes, row, true);
@@ -297,7 +449,7 @@ describe('column frames', () => {
     const failing = () => {
       throw new Error('no workers here');
     };
-    const remote = createRemoteSocket(where === 'in a worker' ? () => worker : failing, make, offer);
+    const remote = aRemote(where === 'in a worker' ? () => worker : failing, make, offer);
     const sockets = where === 'in a worker' ? held : onPage;
     return { remote, sockets, run };
   }
@@ -313,9 +465,9 @@ describe('column frames', () => {
     sockets[0]?.receive(first);
     sockets[0]?.receive(frameOf('LF-02'));
     sockets[0]?.receive(second);
-    const one = [...readFrame(frameOf('LF-01')), ...readFrame(JSON.stringify({ type: 'pong' }))];
+    const [one, other] = [0, 1].map((ms) => [push('LF-01', ms), { type: 'pong' }].flatMap((json) => readFrame(JSON.stringify(json))));
     const text = where === 'in a worker' ? readFrame(frameOf('LF-02')) : { kind: 'frame', text: frameOf('LF-02') };
-    expect(received).toEqual(['opened', one, text, one]);
+    expect(received).toEqual(['opened', one, text, other]);
   });
 
   it.each(['in a worker', 'on the page'] as const)(
@@ -333,7 +485,8 @@ describe('column frames', () => {
       for (let next = 1; next < 3; next += 1) {
         listenTo(remote);
         run();
-        expect(sockets[next]?.protocols).toEqual([]);
+        sockets[next]?.dispatchEvent(new Event('open'));
+        expect(sockets[next]?.protocols).toEqual([JSON_PROTOCOL]);
         close(sockets[next], 1006);
       }
     },
@@ -359,7 +512,7 @@ describe('column frames', () => {
       onPage.push(socket);
       return socket;
     };
-    const remote = createRemoteSocket(() => worker, make, await anOffer());
+    const remote = aRemote(() => worker, make, await anOffer());
     const { received } = listenTo(remote);
     run();
     fail();
@@ -424,7 +577,7 @@ describe('column frames', () => {
       clock.flush();
       run();
       sockets[0]?.dispatchEvent(new Event('open'));
-      expect([sockets[0]?.protocols, received]).toEqual([[], ['opened']]);
+      expect([sockets[0]?.protocols, received]).toEqual([[JSON_PROTOCOL], ['opened']]);
       close(sockets[0], 1006);
       come(newReader);
       await firstValueFrom(offer.ready$);
@@ -447,7 +600,7 @@ describe('column frames', () => {
       await firstValueFrom(offer.ready$);
       run();
       sockets[index]?.dispatchEvent(new Event('open'));
-      expect(sockets[index]?.protocols).toEqual([]);
+      expect(sockets[index]?.protocols).toEqual([JSON_PROTOCOL]);
       close(sockets[index], 1006);
     }
     expect(loads).toBe(3);
@@ -458,7 +611,7 @@ describe('column frames', () => {
     const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), new VirtualTimeScheduler());
     const { worker, fail } = aWorker();
     const onPage: FakeSocket[] = [];
-    const remote = createRemoteSocket(
+    const remote = aRemote(
       () => worker,
       (_, protocols) => {
         onPage.push(new FakeSocket(protocols));

@@ -2,6 +2,7 @@ import { firstValueFrom } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createSaveFile } from '#edge/saveFile';
 import { createSaveContent } from '#edge/saveBlob';
+import { wholeFile } from '#edge/wholeFile';
 import type { FileProgress } from '#streams/ports';
 
 interface Saved {
@@ -14,6 +15,7 @@ function saving(answer: (signal: AbortSignal | null | undefined, init: RequestIn
   const sent: string[] = [];
   const saveFile = createSaveFile({
     sendsRequestIds: true,
+    clock: { now: () => 0 },
     onProgress: () => undefined,
     apiRoot: '/api/',
     token: () => ({ value: 'secret', expiresAt: 0 }),
@@ -58,9 +60,9 @@ it('[FILE3] a failure saves nothing and keeps its text', async () => {
   expect(saved).toEqual([]);
 });
 
-it('[FILE3] a file too long, cut off, or without a connection is an error, and nothing is saved', async () => {
+it('[FILE3] [BODY1] of a file too long, cut off, or without a connection nothing is saved', async () => {
   const long = saving(async () => new Response('x', { headers: { 'content-length': '3000000000' } }));
-  await expect(firstValueFrom(long.saveFile(ask, 'a'))).rejects.toThrow('too long');
+  expect(await firstValueFrom(long.saveFile(ask, 'a'))).toEqual({ status: 200, text: '', serverAt: null, isTooLong: true });
   const cut = saving(async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) })));
   await expect(firstValueFrom(cut.saveFile(ask, 'a'))).rejects.toThrow('The file was cut off.');
   const none = saving(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -110,6 +112,7 @@ async function downloaded(parts: readonly Part[]) {
   const saved: Promise<string>[] = [];
   const saveFile = createSaveFile({
     sendsRequestIds: true,
+    clock: { now: () => 0 },
     onProgress: () => undefined,
     apiRoot: '/api/',
     token: () => null,
@@ -200,6 +203,7 @@ it.each<[string, Readonly<Record<string, string>>, number | null]>([
   });
   const saveFile = createSaveFile({
     sendsRequestIds: true,
+    clock: { now: () => 0 },
     apiRoot: '/api/',
     token: () => null,
     fetch: async () => new Response(body, { headers }),
@@ -232,4 +236,63 @@ it('[FILE7] a download that is cancelled with its last bytes saves nothing', asy
   await isOver;
   await new Promise(setImmediate);
   expect(saved).toEqual([]);
+});
+
+const content = 'a,b\n'.repeat(250);
+
+it.each<readonly [string, ResponseType, Readonly<Record<string, string>>, boolean]>([
+  ['another origin, compressed', 'cors', { 'content-length': '29' }, true],
+  ['another origin, compressed to more than it was', 'cors', { 'content-length': '1023' }, true],
+  ['another origin, as it is', 'cors', { 'content-length': '1000' }, true],
+  ['another origin, cut off', 'cors', { 'content-length': '2000' }, false],
+  [
+    'another origin that says that it did not compress, cut off',
+    'cors',
+    { 'content-length': '1023', 'content-encoding': 'identity' },
+    false,
+  ],
+  ['another origin that says that it compressed', 'cors', { 'content-length': '29', 'content-encoding': 'gzip' }, true],
+  ['the same origin, as it is', 'basic', { 'content-length': '1000' }, true],
+  ['the same origin, cut off', 'basic', { 'content-length': '1001' }, false],
+  [
+    'another origin that offers ranges, cut off near its end',
+    'cors',
+    { 'content-length': '1023', 'accept-ranges': 'bytes', etag: '"a"' },
+    false,
+  ],
+  [
+    'another origin that offers ranges under a weak tag, compressed to more than it was',
+    'cors',
+    { 'content-length': '1023', 'accept-ranges': 'bytes', etag: 'W/"a"' },
+    true,
+  ],
+])('[FILE11] a file from %s is saved if it is whole', async (_, type, headers, isWhole) => {
+  const totals: (number | null)[] = [];
+  const answer = Object.defineProperty(new Response(content, { headers }), 'type', { value: type });
+  const reading = { stallMs: 1_000, onBytes: (__: number, total: number | null) => totals.push(total) };
+  const saved = await wholeFile(answer, () => Promise.reject(new TypeError('Failed to fetch')), reading).then(
+    (file) => file?.text(),
+    () => null,
+  );
+  expect(saved).toBe(isWhole ? content : null);
+  expect(totals.every((total) => total === null || total >= 1_000)).toBe(true);
+});
+
+it.each<ResponseType>(['cors', 'basic'])('[FILE11] a %s file of which no byte came is not saved', async (type) => {
+  const answer = Object.defineProperty(new Response('', { headers: { 'content-length': '60' } }), 'type', { value: type });
+  const reading = { stallMs: 1_000, onBytes: () => undefined };
+  await expect(wholeFile(answer, () => Promise.reject(new TypeError('Failed to fetch')), reading)).rejects.toThrow('cut off');
+});
+
+it('[FILE11] the rest of a resumed file from another origin is not cut off at its end', async () => {
+  const from = (body: string, status: number, length: number) =>
+    Object.defineProperty(
+      new Response(body, { status, headers: { 'content-length': String(length), 'accept-ranges': 'bytes', etag: '"a"' } }),
+      'type',
+      { value: 'cors' },
+    );
+  const rest = [from('c', 206, 2), from('d', 206, 1)];
+  const request = (): Promise<Response> => Promise.resolve(rest.shift() ?? Response.error());
+  const file = await wholeFile(from('ab', 200, 4), request, { stallMs: 1_000, onBytes: () => undefined });
+  expect(await file?.text()).toBe('abcd');
 });

@@ -1,6 +1,7 @@
-import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
+import { firstValueFrom, VirtualTimeScheduler, type SchedulerLike } from 'rxjs';
 import { expect, it } from 'vitest';
-import { tokensIn, withSignInNote } from '#edge/signedUser';
+import { documentedClaims } from '#contract/config';
+import { isNewer, readSignedUser, tokensIn, withSignInNote } from '#edge/signedUser';
 import { FakeBrowser, userText, type TabStorage } from './fakeTabs.ts';
 
 const renewed = (rot: number) => ({ kind: 'renewed' as const, text: userText({ rot, expiresAt: 2_000 }) });
@@ -139,6 +140,106 @@ it('[TOKEN1] a token given by a clock that was an hour ahead is renewed at once,
   expect(stuck.token()).not.toBeNull();
 });
 
+it('[TOKEN3] an opaque token that is renewed after the clock was set back replaces the one of before, in every tab', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  // A response without an ID token leaves the claims as they were.
+  const opaque = (name: string) => JSON.stringify({ ...JSON.parse(userText({ rot: 0 })), access_token: name });
+  const [one, two] = [await browser.open('one', clock, { text: null }), await browser.open('two', clock, { text: null })];
+  browser.popup = () => ({ kind: 'signed-in', text: opaque('first') });
+  clock.frame = 3_600_000;
+  await one.signIn('an@serrarobotics.example');
+  for (const name of ['second', 'third']) {
+    clock.frame -= 1_000_000;
+    browser.answer = async () => ({ kind: 'renewed', text: opaque(name) });
+    expect(await firstValueFrom(two.renew())).toBe('renewed');
+    await new Promise(setImmediate);
+    expect([one.token()?.value, two.token()?.value]).toEqual([name, name]);
+  }
+  const late = await browser.open('late', clock, { text: null });
+  expect(late.token()?.value).toBe('third');
+});
+
+it('[TOKEN3] a tab of an earlier version, which does not number its renewals, still hands its newer tokens on', () => {
+  const user = (given_at: number, renewals?: number) => {
+    const note = { email: '', given_at, mfa_pending: false, me: null, ...(renewals === undefined ? {} : { renewals }) };
+    const read = readSignedUser(withSignInNote(userText({ rot: 0 }), note), documentedClaims);
+    if (read === null) throw new Error('no user');
+    return read;
+  };
+  expect(isNewer(user(2_000), user(1_000, 7))).toBe(true);
+  expect(isNewer(user(1_000, 7), user(2_000))).toBe(false);
+  expect(isNewer(user(1_000, 8), user(2_000, 7))).toBe(true);
+});
+
+it('[SIGNIN2] another person who signs in in another tab takes the place of the former one as after a sign-out', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const [one, two] = [
+    await browser.open('one', clock, { text: userText({ rot: 0 }) }),
+    await browser.open('two', clock, { text: userText({ rot: 0 }) }),
+  ];
+  const names: (string | undefined)[] = [];
+  one.profile$.subscribe((profile) => names.push(profile?.username));
+  await two.drop();
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0, authTime: 200, username: 'bert' }) });
+  await two.signIn('bert@serrarobotics.example');
+  await new Promise(setImmediate);
+  expect(names).toEqual(['an', undefined, 'bert']);
+});
+
+it('[SIGNIN2] a person whom the server names otherwise than the claims, once it answers, is the same person', async () => {
+  const browser = new FakeBrowser();
+  const withSubject = (rot: number) => {
+    const user = JSON.parse(userText({ rot }));
+    return JSON.stringify({ ...user, profile: { ...user.profile, sub: '4711' } });
+  };
+  browser.popup = () => ({ kind: 'signed-in', text: withSubject(0) });
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+  await tab.signIn('an@serrarobotics.example');
+  const names: (string | undefined)[] = [];
+  tab.profile$.subscribe((profile) => names.push(profile?.username));
+  browser.whoIs = async () => ({ ...me, username: 'an.verhoeven' });
+  browser.answer = async () => ({ kind: 'renewed', text: withSubject(1) });
+  await firstValueFrom(tab.renew());
+  expect(names).toEqual(['an', 'an.verhoeven']);
+});
+
+it('[STOPWAY8] a sign-in waits longer for the profile than a renewal, which has the earlier one', async () => {
+  const browser = new FakeBrowser();
+  const waits: number[] = [];
+  browser.whoIs = async (_, patienceMs) => {
+    waits.push(patienceMs);
+    return me;
+  };
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+  await tab.signIn('an@serrarobotics.example');
+  browser.answer = async () => renewed(1);
+  await firstValueFrom(tab.renew());
+  expect(waits).toEqual([30_000, 5_000]);
+});
+
+it('[STOPWAY8] renewals in the pause ask no other tab: a tab that is frozen would hold up an urgent one behind them', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const tab = await browser.open('one', clock, { text: userText({ rot: 0 }) });
+  browser.answer = async () => ({ kind: 'failed' });
+  await firstValueFrom(tab.renew());
+  let turns = 0;
+  const { runExclusively } = browser.locks;
+  Object.assign(browser.locks, {
+    runExclusively: (name: string, work: () => Promise<unknown>) => {
+      turns += 1;
+      return runExclusively(name, work);
+    },
+  });
+  expect(await Promise.all(Array.from({ length: 20 }, () => firstValueFrom(tab.renew())))).toEqual(Array(20).fill('unreachable'));
+  browser.answer = async () => renewed(1);
+  expect(await firstValueFrom(tab.renew({ isUrgent: true }))).toBe('renewed');
+  expect(turns).toBe(1);
+});
+
 it.each([{ kind: 'cancelled' as const }, { kind: 'blocked' as const }, { kind: 'failed' as const, text: 'no network' }])(
   '[SIGN-014] a sign-in that ends as $kind is a value and changes nothing',
   async (end) => {
@@ -239,6 +340,35 @@ it('[OIDC7] a token without a refresh token is used to its end, and then people 
   stop.unsubscribe();
 });
 
+/** A clock like a browser's: a timer above 2^31 - 1 ms fires at once; while the computer sleeps, timers stand still. */
+function browserClock(clock: VirtualTimeScheduler, slept: { readonly ms: number }): SchedulerLike {
+  const schedule = clock.schedule.bind(clock);
+  return Object.assign(clock, {
+    now: () => clock.frame + slept.ms,
+    schedule: (...[work, delay = 0, state]: Parameters<typeof schedule>) => schedule(work, delay > 2 ** 31 - 1 ? 1 : delay, state),
+  });
+}
+
+const DAY_MS = 86_400_000;
+it.each([
+  ['an hour', 3_600_000, 0, 3_600_000],
+  ['25 days, which a timer does not hold', 25 * DAY_MS, 0, 25 * DAY_MS],
+  ['a year', 365 * DAY_MS, 0, 365 * DAY_MS],
+  ['8 hours, over which the computer sleeps', 8 * 3_600_000, 10 * 3_600_000, 60_000],
+])('[TOKEN4] a sign-in that cannot be renewed ends with its token of %s', async (_, lifeMs, sleepMs, endsAt) => {
+  const browser = new FakeBrowser();
+  const [clock, slept] = [new VirtualTimeScheduler(), { ms: 0 }];
+  const text = unrenewable(userText({ rot: 0, expiresAt: lifeMs / 1_000 }));
+  const tab = await browser.open('one', browserClock(clock, slept), { text });
+  const ends: number[] = [];
+  const stop = tab.upkeep$.subscribe(() => ends.push(clock.frame));
+  slept.ms = sleepMs;
+  clock.maxFrames = lifeMs;
+  clock.flush();
+  expect(ends).toEqual([endsAt]);
+  stop.unsubscribe();
+});
+
 const me = {
   username: 'an',
   email: 'an@elsewhere.example',
@@ -318,6 +448,31 @@ it('[SIGN-033] [RENEW1] while nobody answers a renewal, it is asked again with g
   clock.maxFrames = 660_000;
   clock.schedule(() => undefined, 660_000 - clock.now());
   clock.flush();
+  expect(await firstValueFrom(tab.renew())).toBe('renewed');
+});
+
+it('[STOPWAY8] a renewal for which a person waits is asked also in the pause after one that nobody answered', async () => {
+  const browser = new FakeBrowser();
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: userText({ rot: 0, expiresAt: 360 }) });
+  browser.answer = async () => ({ kind: 'failed' });
+  expect(await firstValueFrom(tab.renew())).toBe('unreachable');
+  browser.answer = async () => renewed(1);
+  expect(await firstValueFrom(tab.renew())).toBe('unreachable');
+  expect(await firstValueFrom(tab.renew({ isUrgent: true }))).toBe('renewed');
+});
+
+it('[RENEW1] a clock that is set back does not make the pause longer', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const setBack = { ms: 0 };
+  const tab = await browser.open('one', Object.assign(Object.create(clock), { now: () => 7_200_000 + clock.now() - setBack.ms }), {
+    text: userText({ rot: 0, expiresAt: 9_000 }),
+  });
+  browser.answer = async () => ({ kind: 'failed' });
+  expect(await firstValueFrom(tab.renew())).toBe('unreachable');
+  browser.answer = async () => renewed(1);
+  expect(await firstValueFrom(tab.renew())).toBe('unreachable');
+  setBack.ms = 3_600_000;
   expect(await firstValueFrom(tab.renew())).toBe('renewed');
 });
 

@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { ghostDots } from '#map/drawing/ghostDots';
 import { mapLayers, type Drawn } from '#map/mapLayers';
+import { byShape } from '#map/partFeatures';
 import { mapStyle } from '#map/drawing/mapStyle';
 import { planGeometry } from '#map/drawing/planShape';
 import type { SwitchableLayer } from '#map/layerName';
-import { aPlan } from '../support/aPlan.ts';
+import { popupOf, targetOf } from '#map/popup';
+import { aPlan, ground } from '../support/aPlan.ts';
 
 const plan = aPlan();
 const shape = planGeometry(plan);
 const every: ReadonlySet<SwitchableLayer> = new Set(['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop']);
+const anyDevice = {
+  serial: 'LF-01',
+  name: 'Lumion 01',
+  node: null,
+  x: 3,
+  y: 4,
+  theta: Math.PI / 2,
+  velocity: null,
+  tone: 'online',
+} as const;
 const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   plan,
   shape,
@@ -24,7 +36,7 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   markers: [],
   region: null,
   trail: [],
-  devices: [{ serial: 'LF-01', name: 'Lumion 01', node: null, x: 3, y: 4, theta: Math.PI / 2, velocity: null, tone: 'online' }],
+  devices: [anyDevice],
   ghosts: [],
   ghostDots: [],
   chosen: [],
@@ -39,6 +51,29 @@ const deckData = (layer: ReturnType<typeof mapLayers>[number] | undefined): read
   Array.isArray(layer?.props.data) ? layer.props.data : [];
 
 describe('mapLayers', () => {
+  it('[POPUP1] every layer that can be clicked has a popup, by the id under which it is drawn', () => {
+    const crop = [ground([1, 2, 2, 22], { gutter: 7, state: 0.8 })];
+    const [line] = plan.connection.features;
+    const [point] = plan.node.features;
+    const parts = [line, point].flatMap((feature) => (feature === undefined ? [] : [{ ...feature, properties: { part: 'CO' } }]));
+    const markers = [{ id: 'a', label: 'Incident a', to: '/a', x: 5, y: 6 }];
+    const devices = ['LF-01', 'LF 02'].map((serial) => ({ ...anyDevice, serial }));
+    const content = { plan, crop, parts, markers, devices, laneNotes: new Map<string, string>() };
+    const layers = mapLayers(aDrawing({ ...content, partShapes: byShape(parts), epoch: 3 })).filter(({ props }) => props.pickable === true);
+    const found = layers.map((layer) => {
+      const [object] = deckData(layer);
+      const target = targetOf({ layer, index: 0, coordinate: [1, 2], object });
+      return [layer.id, target !== null && popupOf(target, content) !== null];
+    });
+    expect(found).toEqual(
+      ['walkway', 'lane', 'gutter', 'crop', 'obstacle', 'part line', 'part point', 'marker', 'device disc 3 LF-01 LF 02'].map((id) => [
+        id,
+        true,
+      ]),
+    );
+    expect(targetOf({ layer: null, index: -1 })).toBeNull();
+  });
+
   it('[MAP-027] [MAP-028] [MAP-029] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] draws every layer of a plan, ground first', () => {
     expect([...drawn().keys()].slice(0, 19)).toEqual(
       'site,walkway,lane,lane fill,lane band,rail,gutter,crop,obstacle,chosen,connection,node,waypoint,part line,part point,job mark,label,trail,marker'.split(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { popupOf, type Clickable } from '#map/popup';
+import { byShape } from '#map/partFeatures';
+import { popupOf, targetOf, type Clickable, type ClickTarget } from '#map/popup';
 import { aPlan, ground } from '../support/aPlan.ts';
 
 const there: Clickable = {
@@ -31,7 +32,32 @@ const there: Clickable = {
   ],
   laneNotes: new Map([['102', 'Failed']]),
 };
-const clicked = (layer: string, index = 0) => popupOf({ layer, index, place: [1, 2] }, there);
+/** The click on an object of a plan by its index, as the canvas reports it. */
+const target = (layer: string, index = 0, on: Clickable = there): ClickTarget => {
+  const { plan, crop, parts, devices, markers } = on;
+  const { lines, points } = byShape(parts);
+  const lists: Readonly<Record<string, readonly object[]>> = {
+    ...Object.fromEntries(Object.entries(plan).map(([name, { features }]) => [name, features])),
+    crop,
+    'part line': lines,
+    'part point': points,
+    device: devices,
+    marker: markers,
+  };
+  const found = targetOf({ layer: { id: layer }, index, coordinate: [1, 2], object: lists[layer]?.[index] });
+  if (found === null) throw new Error(`Nothing is clicked at ${layer} ${index}.`);
+  return found;
+};
+const clicked = (layer: string, index = 0, on: Clickable = there) => popupOf(target(layer, index, on), on);
+
+it('[COUNT2] sizes and speeds of popups are grouped and rounded', () => {
+  const lane = ground([0, 0, 1, 1], { id: '7', length: 12_345.678, width: -0.001 });
+  const plan = { ...there.plan, lane: { ...there.plan.lane, features: [lane] } };
+  const devices = there.devices.map((device) => ({ ...device, velocity: -0.001 }));
+  const lines = (layer: string) => clicked(layer, 0, { ...there, plan, devices })?.lines;
+  expect(lines('lane')).toEqual(['12 345.68 x 0.00 m']);
+  expect(lines('device')).toEqual(['n101, 0.00 m/s']);
+});
 
 describe('popup', () => {
   it.each([
@@ -61,7 +87,7 @@ describe('popup', () => {
     [{ id: 'G12' }, 'Gutter G12'],
   ])('[MAPV4] a gutter %j without a number is called as its map calls it', (properties, title) => {
     const plan = aPlan({ gutter: { type: 'FeatureCollection', features: [ground([1, 2, 2, 22], properties)] } });
-    expect(popupOf({ layer: 'gutter', index: 0, place: [1, 2] }, { ...there, plan })?.title).toBe(title);
+    expect(clicked('gutter', 0, { ...there, plan })?.title).toBe(title);
   });
 
   it('points at what was clicked, and at a device wherever it is now', () => {
@@ -80,15 +106,31 @@ describe('popup', () => {
   it('[REGION9] opens in its own way what is no page of its own', () => {
     const onOpen = () => undefined;
     const markers = [{ id: 'a', label: 'Stood here', to: '/a', x: 5, y: 6, onOpen }];
-    expect(popupOf({ layer: 'marker', index: 0, place: [1, 2] }, { ...there, markers })?.links).toEqual([
-      { to: '/a', label: 'Info', onOpen },
-    ]);
+    expect(clicked('marker', 0, { ...there, markers })?.links).toEqual([{ to: '/a', label: 'Info', onOpen }]);
   });
 
-  it('stays with its marker when the list changes, and goes with it', () => {
-    const choice = { layer: 'marker', index: 0, place: [5, 6] as [number, number], id: 'b' };
-    expect(popupOf(choice, there)).toMatchObject({ title: 'Incident b', place: [7, 6] });
-    expect(popupOf(choice, { ...there, markers: [] })).toBeNull();
+  const [device] = there.devices;
+  const others = ['LF-03', 'LF-02'].flatMap((serial) => (device === undefined ? [] : [{ ...device, serial, name: serial, x: 9 }]));
+  const { plan: _, ...rest } = there;
+  const reversed = there.parts.toReversed();
+  it.each<[what: string, layer: string, index: number, next: Clickable, title: string | undefined]>([
+    ['a device that is now the last of the list', 'device', 0, { ...there, devices: [...others, ...there.devices] }, 'Lumion 01'],
+    ['a device that is gone', 'device', 0, { ...there, devices: others }, undefined],
+    ['a marker that is now the last of the list', 'marker', 1, { ...there, markers: there.markers.toReversed() }, 'Incident b'],
+    ['a marker that is gone', 'marker', 0, { ...there, markers: there.markers.slice(1) }, undefined],
+    ['a lane of a plan that was read anew', 'lane', 0, { ...rest, plan: aPlan() }, clicked('lane')?.title],
+    [
+      'a lane while another version is shown',
+      'lane',
+      0,
+      { ...rest, plan: { ...aPlan(), lane: { ...aPlan().lane, features: [] } } },
+      undefined,
+    ],
+    ['the crop of a gutter while another crop state is shown', 'crop', 0, { ...there, crop: [ground([1, 2, 2, 22])] }, undefined],
+    ['another part that is now elsewhere in the list', 'part line', 0, { ...there, parts: reversed }, 'CO'],
+    ['another part that is gone', 'part line', 0, { ...there, parts: there.parts.slice(1) }, undefined],
+  ])('[POPUP2] stays with what was clicked: %s', (_what, layer, index, next, title) => {
+    expect(popupOf(target(layer, index), next)?.title).toBe(title);
   });
 
   it.each([

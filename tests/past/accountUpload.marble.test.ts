@@ -21,8 +21,8 @@ const given: EventPayload = {
   serial: 'LF-01',
   deviceName: 'Lumion 01',
 };
-const done: Attempt = { ok: true, answer: null, deviceEvents: [], text: '', unread: 0, requestedAt: 0, serverAt: null };
-const failing = (status: number, message = ''): Attempt => ({ ok: false, failure: { status, message }, serverAt: null });
+const done: Attempt = { ok: true, answer: null, deviceEvents: [], text: '', unread: 0, requestedAt: 0, offsetMs: null };
+const failing = (status: number, message = ''): Attempt => ({ ok: false, failure: { status, message }, offsetMs: null });
 
 interface Sent {
   readonly at: number;
@@ -249,11 +249,11 @@ it(
 );
 
 it(
-  '[SACCT10] without an answer it is sent again later; what the server refuses ends it, with the reason',
+  '[SACCT10] [RULE-109] without an answer it is sent again later; what the server refuses ends it, with the reason',
   marbles(({ clock, hot }) => {
     const events$ = hot<readonly FleetEvent[]>('200s a', { a: entered('/b') });
-    const reason = 'Conflict: At most 200 accounts of a person are kept. Remove one first.';
-    const answers = [failing(0), failing(503), failing(403, 'MfaRequired: x'), done, failing(409, reason)];
+    const reason = 'At most 200 accounts of a person are kept. Remove one first.';
+    const answers = [failing(0), failing(503), failing(403, 'MfaRequired: x'), done, failing(409, `Conflict: ${reason}`)];
     const { short, states } = uploaded(clock, 1_000_000, { events$, answers });
     expect(short).toEqual([
       [10_000, 's-1', FIRST],

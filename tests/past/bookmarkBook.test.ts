@@ -48,10 +48,12 @@ interface Options {
   readonly server?: ReturnType<typeof aServer>;
   readonly localStorage?: ReturnType<typeof aStorage>;
   readonly person?: string;
+  /** By how much the server's clock is ahead of the log's, in ms. */
+  readonly offset?: { ms: number };
 }
 
 /** The note book of a person in a browser, whose list is open. */
-function aBook({ server = aServer(), localStorage = aStorage(), person = 'an' }: Options = {}) {
+function aBook({ server = aServer(), localStorage = aStorage(), person = 'an', offset = { ms: 0 } }: Options = {}) {
   const clock = new VirtualTimeScheduler();
   const username$ = new BehaviorSubject<string | null>(person);
   const { recorder } = recordedLog(aLog(3));
@@ -62,7 +64,11 @@ function aBook({ server = aServer(), localStorage = aStorage(), person = 'an' }:
     made += 1;
     return `${person}-${made}`;
   };
-  const book = createBookmarkBook({ server, outbox, newId, local, username$, username: () => username$.value, clock });
+  const times = {
+    toServer: async (at: number) => at + offset.ms,
+    toLog: async (ats: readonly number[]) => ats.map((at) => at - offset.ms),
+  };
+  const book = createBookmarkBook({ server, outbox, newId, local, username$, username: () => username$.value, clock, times });
   const shown: (readonly BookNote[])[] = [];
   const reading = book.notes$.subscribe((notes) => shown.push(notes));
   onTestFinished(() => reading.unsubscribe());
@@ -94,6 +100,92 @@ it('[NOTE9] a note is kept on the server, listed by its moment, changed by its i
   await book.put({ at: 1_000, text: '' });
   expect(server.sent).toEqual(['an-1: second', 'an-2: first', 'an-1: changed', 'an-2 removed']);
   await expect.poll(texts).toEqual([[2_000, 'changed', 'kept']]);
+});
+
+it('[NOTE17] where the clock of the console is wrong, a note is kept on the server by the clock of that, and listed at its moment', async () => {
+  const shared: Bookmark = { id: 'b', at: 63_500, text: 'of Bo', isShared: true, author: 'Bo', mayRemove: true };
+  const offset = { ms: 60_000 };
+  const { book, server, texts, pass } = aBook({ server: aServer([shared]), offset });
+  await pass(1);
+  expect(await book.put({ at: 2_000, text: 'mine' })).toBeNull();
+  await expect.poll(texts).toEqual([
+    [2_000, 'mine', 'kept'],
+    [3_500, 'of Bo', 'kept'],
+  ]);
+  // By its moment; and by its id, after a better measurement of the clock, at the moment that the list still shows.
+  await book.put({ at: 2_000, text: 'changed' });
+  offset.ms = 60_400;
+  await book.put({ at: 2_000, text: 'changed again', id: 'an-1' });
+  expect(server.kept.map(({ id, at, text }) => [id, at, text])).toEqual([
+    ['b', 63_500, 'of Bo'],
+    ['an-1', 62_000, 'changed again'],
+  ]);
+  server.refuses = 'Too many notes.';
+  server.isAway = true;
+  const late = book.put({ at: 2_600, text: 'kept here' });
+  await pass(3_000);
+  expect(await late).toBeNull();
+  server.isAway = false;
+  await pass(15_000);
+  await expect.poll(() => texts().at(-2)).toEqual([2_600, 'kept here', 'here']);
+});
+
+it('[NOTE18] a note of this browser and one of the server at one moment are changed each by itself', async () => {
+  const { book, server, local, texts, pass } = aBook();
+  await pass(1);
+  await book.put({ at: 2_000, text: 'kept' });
+  await local.put({ at: 2_000, text: 'here' });
+  await expect.poll(texts).toEqual([
+    [2_000, 'here', 'here'],
+    [2_000, 'kept', 'kept'],
+  ]);
+  await book.put({ at: 2_000, text: 'kept, changed', id: 'an-1' });
+  await expect.poll(texts).toEqual([
+    [2_000, 'here', 'here'],
+    [2_000, 'kept, changed', 'kept'],
+  ]);
+  // One that is changed moves to the server.
+  await book.put({ at: 2_000, text: 'here, changed', isLocal: true });
+  await expect
+    .poll(() => server.kept.map(({ id, text }) => [id, text]))
+    .toEqual([
+      ['an-1', 'kept, changed'],
+      ['an-2', 'here, changed'],
+    ]);
+  await local.put({ at: 2_000, text: 'here again' });
+  await book.put({ at: 2_000, text: '', isLocal: true });
+  await expect.poll(texts).toEqual([
+    [2_000, 'kept, changed', 'kept'],
+    [2_000, 'here, changed', 'kept'],
+  ]);
+});
+
+it('[NOTE18] a note that is refused later replaces none of this browser, and one that was moved in another tab is not made twice', async () => {
+  const { book, server, local, texts, pass } = aBook();
+  await pass(1);
+  await book.put({ at: 2_000, text: 'kept' });
+  await local.put({ at: 2_000, text: 'here' });
+  server.isAway = true;
+  expect(await book.put({ at: 2_000, text: 'refused', id: 'an-1' })).toBeNull();
+  Object.assign(server, { isAway: false, refuses: 'Too many notes.' });
+  await pass(15_000);
+  await expect.poll(texts).toEqual([
+    [2_000, 'here', 'here'],
+    [2_000, 'kept', 'kept'],
+    [2_001, 'refused', 'here'],
+  ]);
+  server.refuses = null;
+  await book.put({ at: 2_001, text: 'from one tab', isLocal: true });
+  await book.put({ at: 2_001, text: 'from another tab', isLocal: true });
+  expect(server.kept.filter(({ at }) => at === 2_001).map(({ text }) => text)).toEqual(['from another tab']);
+});
+
+it('[NOTE18] two notes that are saved at once at one moment are one', async () => {
+  const { book, server, pass } = aBook();
+  await pass(1);
+  const put = (text: string) => book.put({ at: 2_000, text });
+  expect(await Promise.all([put('first'), put('second')])).toEqual([null, null]);
+  expect(server.kept.map(({ id, text }) => [id, text])).toEqual([['an-1', 'second']]);
 });
 
 it('[NOTE9] notes that the server has are read when the list opens, and again; those of others are no notes of the own moment', async () => {
@@ -256,9 +348,18 @@ it('[NOTE12] the book says whether the server leaves the oldest shared notes out
 });
 
 it.each([true, false, undefined])('[NOTE12] of an answer with `has_older` %s the list says whether it is whole', async (has_older) => {
-  const rest = { deviceEvents: [], text: null, unread: 0, requestedAt: 0, serverAt: null };
+  const rest = { deviceEvents: [], text: null, unread: 0, requestedAt: 0, offsetMs: null };
   const server = createBookmarkServer(async () => ({ ok: true, answer: { result: [], has_older }, ...rest }));
   expect(await server.read()).toEqual({ bookmarks: [], hasOlder: has_older === true });
+});
+
+it.each([
+  [true, { kind: 'done' }],
+  [false, { kind: 'refused', reason: 'The note was refused.' }],
+])('[SAVED2] a removal that is answered with %s is %j', async (result, outcome) => {
+  const rest = { deviceEvents: [], text: null, unread: 0, requestedAt: 0, offsetMs: null };
+  const server = createBookmarkServer(async () => ({ ok: true, answer: { result }, ...rest }));
+  expect(await server.send({ kind: 'remove', id: 'n-1' })).toEqual(outcome);
 });
 
 it('[NOTE10] a server that does not answer holds up no form for more than three seconds', async () => {
@@ -266,6 +367,8 @@ it('[NOTE10] a server that does not answer holds up no form for more than three 
   await pass(1);
   server.send = () => new Promise<never>(() => undefined);
   const saved = book.put({ at: 1_000, text: 'x' });
+  // Until it is sent.
+  await pass(1);
   await pass(3_000);
   expect(await saved).toBeNull();
   await expect.poll(texts).toEqual([[1_000, 'x', 'waits']]);

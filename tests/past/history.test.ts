@@ -140,6 +140,24 @@ it('[NIGHT5] a block that was read before its end is requested again until it ha
   expect(await requestsAt(2 * BLOCK_MS)).toBe(4);
 });
 
+it('[CLOCK14] a block that may still grow by the clock of the server is requested again, also where that of the console is ahead', async () => {
+  const { source, asked } = aSource();
+  const clock = new VirtualTimeScheduler();
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(eventsBatched(eventsOf([0, { kind: 'clock.offsetMeasured', offsetMs: -HOUR_MS }])));
+  const { recorder } = recordedLog(aLog(30).map((event) => ({ ...event, at: event.at + OWN })));
+  const { recorded } = openPast(recorder, { codec: recordingCodec, history: source, bookmarks: null, liveStore, clock }).was;
+  const from = OWN - HOUR_MS;
+  const requestsAt = async (serverAt: number) => {
+    clock.frame = serverAt + HOUR_MS;
+    const entry = (await recorded.blocks(from)).find(({ firstAt }) => firstAt === from);
+    if (entry !== undefined) await recorded.block(entry);
+    return asked.block;
+  };
+  expect([await requestsAt(from + MINUTE_MS), await requestsAt(from + 2 * MINUTE_MS)]).toEqual([1, 2]);
+  expect([await requestsAt(OWN), await requestsAt(OWN + MINUTE_MS)]).toEqual([3, 3]);
+});
+
 /** Moments whose server does not answer until `answers` is called. */
 function awayAtFirst() {
   let isAway = true;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Call } from '#contract/call';
+import { getAllDevices } from '#contract/devices/device';
 import { getMapGeojson, getMapVersions } from '#contract/map';
 import { changesBetween } from '#past/values/changes';
 import { factOf } from '#past/values/facts';
@@ -19,6 +20,15 @@ const serial = 'LF-01';
 const reportedData = (data_group: 'state_data' | 'active_treatment', data: object): EventPayload =>
   JSON.parse(JSON.stringify({ kind: 'device.dataReported', serial, data_group, data }));
 const onMap = (version: string) => reportedData('state_data', { 'site/site_id': 'm1', 'site/site_version': `${version}#1#1#1#1#1#1#1#1` });
+const onUnnamed = reportedData('state_data', { 'site/site_id': 'm1' });
+const inRecord = (version: string) =>
+  response(
+    getAllDevices,
+    {},
+    {
+      result: [{ serial, name: 'Alba', device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', site_id: 'm1', site_version: version }],
+    },
+  );
 // By their types all three count; of the plan, 101 and 102 are lanes.
 const treating = (status: string) => {
   const job = (object_id: string) => ({ object_id, status, job_type: 'task' });
@@ -26,7 +36,9 @@ const treating = (status: string) => {
   return reportedData('active_treatment', { active_treatment: treatment });
 };
 const versions = response(getMapVersions, { id: 'm1' }, { versions: ['5.3.2#1#1#1#1#1#1#1#1'] });
+const older = response(getMapVersions, { id: 'm1' }, { versions: ['2.1.1#1#1#1#1#1#1#1#1', '5.3.2#1#1#1#1#1#1#1#1'] });
 const plan = response(getMapGeojson, { id: 'm1', version: '5.3.2' }, { layers: aPlan() });
+const first = response(getMapGeojson, { id: 'm1', version: '2.1.1' }, { layers: aPlan() });
 const lanes = (...known: readonly EventPayload[]) =>
   factOf('active_treatment.active_treatment.jobs')?.textOf(
     reduceLog(undefined, eventsOf(...known.map((event) => [1, event] as const))),
@@ -36,9 +48,14 @@ const lanes = (...known: readonly EventPayload[]) =>
 it.each<[string, readonly EventPayload[], string]>([
   ['its plan', [onMap('5.3.2'), plan], '2/2, 100 %'],
   ['the nearest plan, as the screen shows it', [onMap('5.4.0'), versions, plan], '2/2, 100 %'],
+  ['the plan of the site in its record', [inRecord('5.3.2'), reportedData('state_data', {}), plan], '2/2, 100 %'],
+  ['the newest plan, where its version is not known', [onUnnamed, older, plan], '2/2, 100 %'],
+  ['the plan of version 2.1.1, where no version is known', [onUnnamed, first], '2/2, 100 %'],
+  ['no version', [onUnnamed, plan], '3/3, 100 %'],
+  ['the plan of another version than the newest', [onUnnamed, older, first], '3/3, 100 %'],
   ['no plan', [onMap('5.4.0'), versions], '3/3, 100 %'],
   ['no site', [plan], '3/3, 100 %'],
-])('[MAPV5] a person who asks why reads the lanes of the screen: with %s', (_, known, text) => {
+])('[MAPV5] [DEVS5] [NEAR2] a person who asks why reads the lanes of the screen: with %s', (_, known, text) => {
   expect(lanes(...known, treating('COMPLETED'))).toBe(text);
 });
 

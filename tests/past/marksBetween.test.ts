@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { HistoryDay } from '#past/history/historyDays';
 import { daysMarks, isOwnSpan, joinedMarks } from '#past/history/marksBetween';
 import type { BlockEntry } from '#past/recorder/recorder';
@@ -20,6 +20,15 @@ it.each([
   ['between two visits', 3.5, 4, false],
 ])('[COMPARE11] whether the own recording shows all of a span: %s', (_, from, to, isOwn) => {
   expect(isOwnSpan(own, { from: from * HOUR_MS, to: to * HOUR_MS })).toBe(isOwn);
+});
+
+it.each([
+  ['a pause of the page', 10, false],
+  ['a tick each minute', 1, true],
+])('[COMPARE11] [NIGHT26] whether the own recording shows all of a span with %s', (_, minutes, isOwn) => {
+  const after = 3 * HOUR_MS + minutes * MINUTE_MS;
+  const blocks = [entry('1', 2 * HOUR_MS, 3 * HOUR_MS), entry('1', after, 6 * HOUR_MS)];
+  expect(isOwnSpan(blocks, { from: 2 * HOUR_MS, to: 6 * HOUR_MS })).toBe(isOwn);
 });
 
 it('[COMPARE11] each mark is of the recording that shows its instant; incidents and treatments of the history are no errors and commands', () => {

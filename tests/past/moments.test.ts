@@ -3,8 +3,10 @@ import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks, type Moment, type Moments } from '#past/moments/moments';
 import { seededRandom } from '#domain/random/seededRandom';
 import { keyframeOf } from '#state/keyframe';
+import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
+import { readBlock, writeBlock } from '#streams/recording/eventBlock';
 import { aRecorder } from '../support/aRecorder.ts';
 import { eventsOf, reported } from '../state/eventsOf.ts';
 import { aLog, canonical, profile, recordedLog } from './recordedLog.ts';
@@ -39,10 +41,16 @@ it('[PAST1] the first moment is the sign-in, though the log begins before it; th
   );
   const recorder = aRecorder();
   recorder.record(events, () => keyframeOf(reduceLog(undefined, [])));
-  const moments = createMoments(ownBlocks(recorder, recordingCodec));
-  const first = await moments.seek(-1);
+  const held = events.slice(0, -1);
+  // A file may begin before the sign-in.
+  const file: RecordedBlocks = {
+    blocks: async () => [{ id: 0, log: '0', firstSeq: 0, count: held.length, firstAt: 0, lastAt: 3_000 }],
+    block: async () => readBlock(writeBlock(null, held, recordingCodec), recordingCodec),
+  };
+  const first = await createMoments(file).seek(-1);
   expect([first?.count, first?.state.session.profile?.username]).toEqual([2, 'an']);
-  expect(first === null ? null : (await moments.step(first, -1)).count).toBe(2);
+  expect(first === null ? null : (await createMoments(file).step(first, -1)).count).toBe(2);
+  const moments = createMoments(ownBlocks(recorder, recordingCodec));
   expect((await moments.seek(99_000))?.state.session.profile?.username).toBe('an');
 });
 
@@ -84,8 +92,8 @@ it.each([
   ['behind the last tick, the instant', 4_300, 4_300],
   ['before a tick that is not due, the instant', 4_200, 4_200],
 ])('[PAST22] every screen shows the events: %s', async (_, at, wanted) => {
-  const late = eventsOf([4_300, reported('LF-01', 4_300, { battery_level: 5 })]);
-  const hidden = at === 4_200 ? eventsOf([60_000, { kind: 'clock.ticked' }, 'log']) : [];
+  const late = eventsOf([4.3, reported('LF-01', 4.3, { battery_level: 5 })]);
+  const hidden = at === 4_200 ? eventsOf([60, { kind: 'clock.ticked' }, 'log']) : [];
   const events = [...aLog(4), ...late, ...hidden].map((event, seq) => ({ ...event, seq }));
   const { recorder, states } = recordedLog(events);
   const moment = await createMoments(ownBlocks(recorder, recordingCodec)).shown(at);
@@ -105,7 +113,7 @@ it('[PAST22] the tick that shows what happened may be the first event of the nex
 });
 
 it('[PAST4] a step goes over the end of a block, also of one that ends within an instant', async () => {
-  const seconds = [0, 1, 1_800, 1_801, 1_802];
+  const seconds = [0, 1, ...Array.from({ length: 30 }, (_, minute) => (minute + 1) * 60), 1_801, 1_802];
   const events = eventsOf(
     [0, { kind: 'session.opened', profile }, 'session'],
     ...seconds.flatMap((second) => ['LF-01', 'LF-02', 'LF-03'].map((serial) => [second, reported(serial, second)] as const)),

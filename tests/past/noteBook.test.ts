@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import { expect, it } from 'vitest';
-import { createNoteBook, NOT_KEPT, noteProblem } from '#past/recorder/noteBook';
+import { createNoteBook, noteProblem, notKept } from '#past/recorder/noteBook';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import type { Note } from '#past/recorder/blockStore';
 import type { RecorderStatus } from '#past/recorder/recorder';
@@ -49,7 +49,7 @@ it('[NOTE4] the notes are deleted with the recording, and a list that is open sa
   await book.put({ at: 1_000, text: 'mine' });
   recorder.clear();
   await expect.poll(() => shown.at(-1)).toEqual([]);
-  expect(await book.put({ at: 1_000, text: 'again' })).toBe(NOT_KEPT);
+  expect(await book.put({ at: 1_000, text: 'again' })).toBe(notKept('x'));
   reading.unsubscribe();
 });
 
@@ -73,6 +73,7 @@ it('[NOTE5] a note that the store does not take says so', async () => {
     notes: () => Promise.reject(new Error('stopped')),
     status$: new BehaviorSubject({ from: 0, problem: null }),
   });
-  expect(await refusing.put({ at: 1, text: 'x' })).toBe(NOT_KEPT);
-  expect(await createNoteBook(aRecorder()).put({ at: 1, text: 'x' })).toBe(NOT_KEPT);
+  expect(await refusing.put({ at: 1, text: 'x' })).toBe(notKept('x'));
+  expect(await createNoteBook(aRecorder()).put({ at: 1, text: 'x' })).toBe(notKept('x'));
+  expect(await refusing.put({ at: 1, text: '' })).toBe('Nothing is recorded, or the browser refused to store the change.');
 });

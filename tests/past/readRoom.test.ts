@@ -38,7 +38,7 @@ function logs(...blocks: readonly (readonly FleetEvent[])[]): RecordedBlocks {
 
 it('[IROOM2] the reports of the span and the last one before it are read, of all devices', async () => {
   const recorded = own(opened, level('LF-01', 3), level('LF-02', 4), level('LF-01', 9), level('LF-01', 12), level('LF-02', 25));
-  const { reports } = await readRoom(recorded, 'LF-01', span);
+  const { reports } = await readRoom(recorded, 'LF-01', span, span.to);
   expect(levelsOf(reports.get('LF-01'))).toEqual(['9: 9', '12: 12']);
   expect(levelsOf(reports.get('LF-02'))).toEqual(['4: 4']);
 });
@@ -54,7 +54,7 @@ it.each([
     { kind: 'command.requested', commandId: 'c1', command: 'stop', request, serial: 'LF-01', deviceName: 'LF-01' },
   ];
   const recorded = own(opened, reportOf(6), reportOf(9), reportOf(12), command, reportOf(19), reportOf(25));
-  const { reports, marks } = await readRoom(recorded, 'LF-01', span, -ahead * 1_000);
+  const { reports, marks } = await readRoom(recorded, 'LF-01', span, span.to, -ahead * 1_000);
   expect(levelsOf(reports.get('LF-01'))).toEqual(['9: 9', '12: 12', '19: 19']);
   expect(marks.map(({ at }) => at)).toEqual([15_000]);
 });
@@ -74,14 +74,14 @@ it.each<[string, readonly TimedEvent[], readonly string[] | undefined]>([
   ],
   ['a report that comes twice', [level('LF-01', 3), level('LF-01', 12), level('LF-01', 12)], ['3: 3', '12: 12']],
 ])('[IROOM2] %s', async (_, timed, expected) => {
-  const { reports } = await readRoom(own(opened, ...timed), 'LF-01', span);
+  const { reports } = await readRoom(own(opened, ...timed), 'LF-01', span, span.to);
   const found = reports.get('LF-01');
   expect(found === undefined ? undefined : levelsOf(found)).toEqual(expected);
 });
 
 it('[IROOM2] after a sign-out nothing is known', async () => {
   const recorded = logs(eventsOf(opened, level('LF-01', 3), [12, { kind: 'session.closed' }]));
-  expect(levelsOf((await readRoom(recorded, 'LF-01', span)).reports.get('LF-01'))).toEqual(['3: 3', '12: none']);
+  expect(levelsOf((await readRoom(recorded, 'LF-01', span, span.to)).reports.get('LF-01'))).toEqual(['3: 3', '12: none']);
 });
 
 it('[IROOM2] between two visits nothing is known', async () => {
@@ -89,6 +89,7 @@ it('[IROOM2] between two visits nothing is known', async () => {
     logs(eventsOf(opened, level('LF-01', 8), level('LF-01', 11)), eventsOf(level('LF-01', 18))),
     'LF-01',
     span,
+    span.to,
   );
   expect(levelsOf(reports.get('LF-01'))).toEqual(['8: 8', '11: 11', '11.001: none', '18: 18']);
 });
@@ -115,13 +116,23 @@ it('[IROOM3] it holds the commands for the device, the places of then, and what 
     command(13, 'LF-02'),
     [14, { kind: 'log.gap', lost: 0, reason: 'A day is missing.' }],
   );
-  const { marks, places, gaps } = await readRoom(recorded, 'LF-01', span);
+  const { marks, places, gaps } = await readRoom(recorded, 'LF-01', span, span.to);
   expect(marks).toEqual([expect.objectContaining({ kind: 'command', at: 12_000, text: commands.stop.label })]);
   expect([...places]).toEqual([['LF-01', 'linde']]);
   expect(gaps).toEqual(['A day is missing.']);
 });
 
 it('[IROOM4] a recording that does not hold the span holds nothing of the device', async () => {
-  const { reports } = await readRoom(own(opened, level('LF-01', 3)), 'LF-01', { from: 60_000, to: 90_000 });
+  const { reports } = await readRoom(own(opened, level('LF-01', 3)), 'LF-01', { from: 60_000, to: 90_000 }, 90_000);
   expect(reports.size).toBe(0);
+});
+
+it.each([
+  ['within it', 10, ['3: 3', '12: 12', '12.001: none', '900: 900', '905: 905']],
+  ['at whose begin it slept', 600, ['900: 900', '905: 905']],
+])('[IROOM2] [NIGHT26] while the console slept, nothing is known of the devices: a span %s', async (_, from, expected) => {
+  const recorded = own(opened, level('LF-01', 3), level('LF-02', 4), level('LF-01', 12), level('LF-01', 900), level('LF-01', 905));
+  const { reports } = await readRoom(recorded, 'LF-01', { from: from * 1_000, to: 910_000 }, 910_000);
+  expect(levelsOf(reports.get('LF-01'))).toEqual(expected);
+  expect(reports.has('LF-02')).toBe(from === 10);
 });

@@ -54,8 +54,8 @@ function opened({ damaged = -1 } = {}) {
   const state = reduceLog(undefined, eventsOf([600, { kind: 'session.opened', profile }]));
   const author = { state, config: idleConsole.config, note: '', screen: '/', writtenAt: 700_000 };
   const progress: string[] = [];
-  const save = (from: number, to: number, cancelledAfter = Infinity) =>
-    writeSpan(recorded, { from: from * MINUTE, to: to * MINUTE }, author, recordingCodec, {
+  const save = (from: number, to: number, cancelledAfter = Infinity, offsetMs = 0) =>
+    writeSpan(recorded, { from: from * MINUTE, to: to * MINUTE, offsetMs }, author, recordingCodec, {
       onProgress: (read, all) => progress.push(`${String(read)}/${String(all)}`),
       isCancelled: () => asked.length >= cancelledAfter,
     });
@@ -82,4 +82,10 @@ it('[SAVE3] a cancelled file reads no further block', async () => {
   const { asked, save } = opened();
   await expect(save(0, 6, 1)).rejects.toThrow('cancelled');
   expect(asked).toEqual([1]);
+});
+
+it('[SAVE3] [CLOCK14] where the clock of the console is an hour behind, the own recording of a span of the server is saved', async () => {
+  const { save, asked } = opened();
+  const file = await save(70, 71, Infinity, 60 * MINUTE);
+  expect([file?.heldMs, asked]).toEqual([1_001, []]);
 });

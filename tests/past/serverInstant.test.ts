@@ -1,10 +1,15 @@
-import { firstValueFrom, NEVER, of, skip, Subject } from 'rxjs';
+import { firstValueFrom, NEVER, of, skip, Subject, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
+import { getMachines } from '#contract/fleet/machine';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { openPast } from '#past/moments/openPast';
 import type { Moment } from '#past/moments/moments';
-import { logInstant } from '#past/moments/serverInstant';
+import { logInstant, serverInstant } from '#past/moments/serverInstant';
 import { timeTravel, type TravelCommand } from '#past/moments/timeTravel';
 import { MINUTE_MS } from '#domain/text/timeUnits';
-import { reduceLog } from '#state/store';
+import { eventsBatched } from '#state/events';
+import { createLogStore, reduceLog } from '#state/store';
+import { eventsOf } from '../state/eventsOf.ts';
 
 const minutes = (count: number) => count * MINUTE_MS;
 const visit = (log: string, from: number, to: number) => ({ log, firstAt: minutes(from), lastAt: minutes(to) });
@@ -32,6 +37,24 @@ it.each([
   expect(found).toBeCloseTo(minutes(log), 3);
 });
 
+it.each([
+  ['of the second visit', -20, true, 210, 190],
+  ['of the first visit', 20, true, 105, 125],
+  ['before the first visit, of the history', -20, true, 79, 79],
+  ['between the visits, of the history', 20, true, 150, 150],
+  ['later than the last event', 20, true, 231, 251],
+  ['between the visits, without a history', 20, false, 150, 170],
+  ['whose clock is the same one', 0.01, true, 210, 210],
+] as const)(
+  '[LINK1] a moment %s, with a server ahead by %d min, history %s, minute %d of the log, is minute %d of the server',
+  (...row) => {
+    const [, ahead, hasHistory, log, server] = row;
+    const there = { blocks: visits, offsetMs: minutes(ahead), hasHistory };
+    expect(serverInstant(minutes(log), there)).toBe(minutes(server));
+    expect(logInstant(minutes(server), there)).toBe(minutes(log));
+  },
+);
+
 it('[CLOCK6] without a history all of the log counts by the console; without a recording all of it is the history', () => {
   const at = minutes(50);
   const offsetMs = minutes(-20);
@@ -39,7 +62,7 @@ it('[CLOCK6] without a history all of the log counts by the console; without a r
   expect(logInstant(at, { blocks: [], offsetMs, hasHistory: true })).toBe(at);
 });
 
-it('[CLOCK6] a moment of the server is shown by the log’s time, one of the log as it is', async () => {
+it('[CLOCK6] [LINK1] a moment of the server is shown by the log’s time, one of the log as it is', async () => {
   const state = reduceLog(undefined, []);
   const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: minutes(1_000) };
   const seek = (at: number) => of<Moment>({ at, count: 1, block, state });
@@ -56,4 +79,32 @@ it('[CLOCK6] a moment of the server is shown by the log’s time, one of the log
   const moment = (at: number) => ({ kind: 'past', missedAt: null, moment: { at } });
   expect(await shown({ kind: 'show', at: minutes(5), clock: 'server' })).toMatchObject(moment(minutes(25)));
   expect(await shown({ kind: 'show', at: minutes(5) })).toMatchObject(moment(minutes(5)));
+  expect(await shown({ kind: 'open', at: minutes(5), clock: 'server' })).toMatchObject(moment(minutes(25)));
+  expect(await shown({ kind: 'open', at: minutes(5) })).toMatchObject(moment(minutes(5)));
+});
+
+/** The past of a console that has recorded nothing, and its clock. */
+function emptyPast() {
+  const liveStore = createLogStore({ devTools: false });
+  const clock = new VirtualTimeScheduler();
+  const none = { blocks: async () => [], block: async () => null, since: () => null, notes: async () => [], status$: NEVER };
+  const recorder = { ...none, timeline: async () => ({ density: new Map<number, number>(), marks: [] }) };
+  return { ...openPast(recorder, { codec: recordingCodec, history: null, bookmarks: null, liveStore, clock }), liveStore, clock };
+}
+
+it('[LINK1] a moment by the clock of the server waits for the first response, which measures that clock', async () => {
+  const { ofServer, liveStore } = emptyPast();
+  const found = ofServer(minutes(100));
+  const about = { key: getMachines.name, call: getMachines.name };
+  const measured = eventsOf([1, { kind: 'clock.offsetMeasured', offsetMs: minutes(20) }]);
+  const failed = eventsOf([1, { kind: 'request.failed', ...about, failure: { status: 500, message: '' } }]);
+  for (const batch of [measured, failed]) liveStore.dispatch(eventsBatched(batch));
+  expect(await found).toBe(minutes(80));
+});
+
+it('[LINK1] it waits for 3 s at most', async () => {
+  const { ofServer, clock } = emptyPast();
+  const found = ofServer(minutes(100));
+  clock.flush();
+  expect([await found, clock.now()]).toEqual([minutes(100), 3_000]);
 });

@@ -71,6 +71,11 @@ it.each<[string, readonly TimedEvent[], readonly string[]]>([
     ['1 | Request Control: Lumion 01, LF-01 | Rejected: Bo has control'],
   ],
   [
+    'a request that was refused, without the kind of the refusal',
+    [started, [2, { kind: 'request.failed', key: saveKey, call: SAVE, failure: { status: 409, message: 'Conflict: Bo has control' } }]],
+    ['1 | Sets one value of the configuration of a device: LF-01 | Failed: Bo has control'],
+  ],
+  [
     'a command without a response',
     [given, [2, { kind: 'command.rejected', commandId: 'c', failure }]],
     ['1 | Request Control: Lumion 01, LF-01 | Rejected: no response'],

@@ -1,4 +1,4 @@
-import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject, throwError } from 'rxjs';
+import { filter, firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject, take, throwError, toArray } from 'rxjs';
 import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks, type Moment } from '#past/moments/moments';
@@ -113,7 +113,7 @@ it('[UNREAD1] what cannot be read is not called gone: a block that fails, and th
   expect(heads.at(-1)).not.toHaveProperty('isUnread');
 });
 
-it('[UNREAD1] [CLOCK6] an instant of the server that cannot be read is named by the clock of the log, by which it is tried again', () => {
+it('[UNREAD1] [CLOCK6] [LINK1] an instant of the server that cannot be read is named by the clock of the log, by which it is tried again', () => {
   const heads: Playhead[] = [];
   const commands$ = new Subject<TravelCommand>();
   const ports = {
@@ -121,12 +121,13 @@ it('[UNREAD1] [CLOCK6] an instant of the server that cannot be read is named by 
     frame$: NEVER,
     ofServer: (at: number) => of(at + 3_000),
   };
-  timeTravel({ ...ports, moments: { ...moments, shown: () => throwError(() => new Error('busy')) } }, commands$).subscribe((head) =>
-    heads.push(head),
-  );
+  const busy = () => throwError(() => new Error('busy'));
+  timeTravel({ ...ports, moments: { ...moments, seek: busy, shown: busy } }, commands$).subscribe((head) => heads.push(head));
+  commands$.next({ kind: 'open', at: 20_000, clock: 'server' });
   commands$.next({ kind: 'show', at: 20_000, clock: 'server' });
   commands$.next({ kind: 'show', at: 20_000 });
   expect(heads.slice(1)).toEqual([
+    { kind: 'live', missedAt: 23_000, isUnread: true, linkAt: 20_000 },
     { kind: 'live', missedAt: 23_000, isUnread: true },
     { kind: 'live', missedAt: 20_000, isUnread: true },
   ]);
@@ -312,3 +313,69 @@ it(
     });
   }),
 );
+
+it.each([
+  ['of the history becomes live at the present of a server that is ahead', 'history', 5_000, 0, 4_001],
+  ['of the history becomes live at the present of a server that is behind', 'history', -5_000, -20_000, 14_001],
+  ['of the own recording becomes live at that of the console', '0', 5_000, -5_000, 4_001],
+])('[CLOCK14] playing a moment %s', (_, log, offset, from, liveAt) => {
+  marbles(({ hot, expectObservable, clock }) => {
+    const read = (at: number) => of({ ...momentAt(at), block: { ...block, log } });
+    const ports = { moments: { ...moments, seek: read }, clock, frame$: interval(1_000, clock), offsetMs: () => offset };
+    const commands$ = hot<TravelCommand>('sp', { s: { kind: 'seek', at: from }, p: { kind: 'play', speed: 2 } });
+    const live$ = timeTravel(ports, commands$).pipe(
+      skip(1),
+      filter(({ kind }) => kind === 'live'),
+      map(() => 'l'),
+    );
+    expectObservable(live$, '30s !').toBe(`${String(liveAt)}ms l`);
+  })();
+});
+
+/** The history before the own recording, which begins at -10 s, of a console whose clock is an hour ahead. */
+const joined = (at: number): Moment => {
+  const isOwn = at >= -10_000;
+  return { ...momentAt(at), block: { ...block, log: isOwn ? '0' : 'history' }, ...(isOwn ? {} : { isBeforeOwn: true as const }) };
+};
+
+it.each([
+  [
+    'back over the begin of the own recording stays in the past',
+    -9_000,
+    -1,
+    ['-9000', '-9000 -1x', '-10000 -1x', '-11000 -1x', '-12000 -1x'],
+  ],
+  [
+    'from the history over the present of the server reaches the own recording',
+    -12_000,
+    1,
+    ['-12000', '-12000 1x', '-11000 1x', '-10000 1x', '-9000 1x'],
+  ],
+])('[CLOCK14] where the clock of the console is an hour ahead, playing %s', (_, from, speed, wanted) => {
+  marbles(({ hot, expectObservable, clock }) => {
+    const ports = {
+      moments: { ...moments, seek: (at: number) => of(joined(at)) },
+      clock,
+      frame$: interval(1_000, clock),
+      offsetMs: () => -3_600_000,
+    };
+    const commands$ = hot<TravelCommand>('s(p|)', { s: { kind: 'seek', at: from }, p: { kind: 'play', speed } });
+    const seen$ = timeTravel(ports, commands$).pipe(map(textOf), take(6), toArray());
+    expectObservable(seen$, '30s !').toBe('3001ms (a|)', { a: ['live', ...wanted] });
+  })();
+});
+
+it('[LINK3] the moment of a link has the instant of the link until another one is shown', () => {
+  const heads: (number | undefined)[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
+  const ofServer = (at: number) => of(at - 3_600_000);
+  timeTravel({ moments, clock, frame$: NEVER, ofServer }, commands$).subscribe(({ linkAt }) => heads.push(linkAt));
+  commands$.next({ kind: 'open', at: 3_620_000, clock: 'server' });
+  commands$.next({ kind: 'pause' });
+  commands$.next({ kind: 'step', by: 1 });
+  commands$.next({ kind: 'open', at: 20_000 });
+  commands$.next({ kind: 'open', at: 1_000, clock: 'server' });
+  // Before the begin of the recording: it is not held, and can be tried again.
+  expect(heads).toEqual([undefined, 3_620_000, 3_620_000, undefined, undefined, 1_000]);
+});

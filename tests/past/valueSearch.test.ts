@@ -18,7 +18,7 @@ import { makeSelectLocationFleet } from '#state/locationFleet';
 import { reduceLog } from '#state/store';
 import type { EventPayload, FleetEvent } from '#streams/event';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
-import { eventsOf, reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.ts';
+import { eventsOf, reported, ticked, unreadable, vanished, type TimedEvent } from '../state/eventsOf.ts';
 import { aRecorder } from '../support/aRecorder.ts';
 import { nodeCodec } from '#session/nodeCodec';
 import { answered, aDevice } from '../widgets/aConsole.tsx';
@@ -221,13 +221,31 @@ const periodsKnown = (second: number, ...result: readonly ErrorPeriod[]): TimedE
   },
 ];
 
-it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, string]]>([
+it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, string | undefined]]>([
   [
     'online',
     [battery(1, 80), [2, ticked], [14, ticked], [31, reported('LF-02', 31)], [32, ticked], [33, ticked]],
     ['Offline', 32, 'clock.ticked'],
   ],
-  ['online', [battery(1, 80), [14, ticked], [20, ticked], [33, ticked]], ['Unknown', 20, 'clock.ticked']],
+  ['online', [battery(1, 80), [14, ticked], [21, ticked], [33, ticked]], ['Unknown', 21, 'clock.ticked']],
+  [
+    'online',
+    [
+      [1, unreadable('LF-01', 1)],
+      [14, ticked],
+      [31, reported('LF-02', 31)],
+      [33, ticked],
+    ],
+    ['Online', 1, 'device.stateReported'],
+  ],
+  [
+    'reported',
+    [
+      [1, unreadable('LF-01', 1)],
+      [2, ticked],
+    ],
+    [null, null, undefined],
+  ],
   ['online', [battery(1, 80), [40, ticked], battery(41, 80), [42, ticked]], ['Online', 41, 'device.stateReported']],
   [
     'task',
@@ -257,7 +275,7 @@ it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, 
     [dateTimeText(Date.parse('2026-03-04T12:00:00Z')), 3, 'request.succeeded'],
   ],
   ['current_node', [[1, reported('LF-01', 1, { current_node: 'n7' })]], ['n7', 1, 'device.stateReported']],
-])('[WHY6] explains the derived value %s', async (shows, timed, expected) => {
+])('[WHY6] [CONN9] explains the derived value %s', async (shows, timed, expected) => {
   const log = await recorded(block([0, opened], ...timed));
   const { found: answer } = await found(searchValue(ownBlocks(log, recordingCodec), question(shows), null));
   expect([answer.text, answer.setBy === null ? null : answer.setBy.event.at / 1_000, answer.setBy?.event.kind]).toEqual(expected);

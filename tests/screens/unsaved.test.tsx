@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import type { EventPayload } from '#streams/event';
@@ -68,7 +68,7 @@ const editors: readonly (readonly [name: string, view: () => ReactElement, open:
     async (user) => (await user.click(press('Update Device Type KOMPANO')), box('Name of KOMPANO')),
   ],
   ['a note', note, async () => box('Note')],
-  ['a report', () => <ReportDialog at={AT} isSaving={false} onClose={nothing} onSave={nothing} />, async () => box('Note')],
+  ['a report', () => <ReportDialog at={AT} isSaving={false} alert={null} onClose={nothing} onSave={nothing} />, async () => box('Note')],
   [
     'the reason of a kept span',
     () => <SaveSpanDialog title="Save" span={span} keep={async () => null} onClose={nothing} onSave={nothing} />,
@@ -106,3 +106,18 @@ it.each(['/management/ssh_credentials', '/management/ssh_credentials?device_seri
     expect(field()).toHaveValue('mila');
   },
 );
+
+it('[FORM11] another tab of a device waits for the answer while the metadata are typed; No keeps them', async () => {
+  const { user, guard } = guarded(<DeviceInfoScreen />, '/management/device_info?device_serial=LF-01');
+  await user.click(press('Edit Metadata'));
+  const field = () => within(screen.getByRole('form', { name: 'Metadata' })).getAllByRole('textbox')[0] ?? document.body;
+  await user.type(field(), 'x');
+  const tab = screen.getByRole('tab', { name: 'Connection' });
+  await user.click(tab);
+  expect([guard.isPending(), tab.getAttribute('aria-selected')]).toEqual([true, 'false']);
+  act(() => guard.answer(false));
+  expect(field()).toHaveDisplayValue(/x$/);
+  await user.click(tab);
+  act(() => guard.answer(true));
+  expect(tab).toHaveAttribute('aria-selected', 'true');
+});

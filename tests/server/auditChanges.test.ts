@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldChanges, noteChange, withChanges } from '#server/platform/audit/changes';
+import { fieldChanges, noteChange, noteDone, withChanges } from '#server/platform/audit/changes';
 
 const changes = (before: Readonly<Record<string, unknown>> | null, after: Readonly<Record<string, unknown>> | null) =>
   fieldChanges(before, after).map(({ field, from, to }) => [field, from, to]);
@@ -61,13 +61,11 @@ it('[AUDITC1] the changes of a call are its own, bounded, and in order; a field 
       return from;
     });
   const [one, other] = await Promise.all([call('x'), call('y')]);
-  expect([one.answer, one.changes]).toEqual([
-    'x',
-    [
-      { field: 'b', from: '1', to: '2' },
-      { field: 'name', from: 'x', to: 'x3' },
-    ],
-  ]);
+  const expected = [
+    { field: 'b', from: '1', to: '2' },
+    { field: 'name', from: 'x', to: 'x3' },
+  ];
+  expect(one).toEqual({ ok: true, answer: 'x', changes: expected });
   expect(other.changes[1]).toEqual({ field: 'name', from: 'y', to: 'y3' });
   const many = await withChanges(async () =>
     noteChange(null, Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, at + 1]))),
@@ -75,4 +73,14 @@ it('[AUDITC1] the changes of a call are its own, bounded, and in order; a field 
   expect([many.changes.length, many.changes.at(-1)]).toEqual([40, { field: '…', from: null, to: '61 more fields' }]);
   // Outside of a call nothing is kept.
   noteChange(null, { a: 1 });
+});
+
+it('[AUDITC4] of a call that fails the record has what was done before, and nothing of what was undone', async () => {
+  const failing = new Error('no notifications');
+  const outcome = await withChanges(async () => {
+    noteDone({ name: 'Jo' }, { name: 'Joke' });
+    noteChange({ locale: 'nl' }, { locale: 'pl' });
+    await Promise.reject(failing);
+  });
+  expect(outcome).toEqual({ ok: false, error: failing, changes: [{ field: 'name', from: 'Jo', to: 'Joke' }] });
 });

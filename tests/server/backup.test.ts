@@ -7,6 +7,8 @@ import { backUp, backUpKeys } from '#server/app/backup/backup';
 import { fileOf, MANIFEST } from '#server/app/backup/manifest';
 import { restore, restoreKeys } from '#server/app/backup/restore';
 import { inOrder } from '#server/app/backup/tables';
+import { readControls, releaseControl, takeControl } from '#server/commands/control/control';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { newDataDir } from '../support/newDataDir.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { seededDatabase } from '../support/testServer.ts';
@@ -48,6 +50,21 @@ it('[BACKUP1] a backup that is restored elsewhere holds the same rows in every t
   await target.query("insert into device_action (action_type, at, done_by, done_by_name) values ('update', now(), 'an', 'An')");
   expect(await highest(target)).toBeGreaterThan(before);
   await expect(restore(target, path.join(folder, first ?? '', 'backup'))).rejects.toThrow('The database is not empty.');
+});
+
+it('[CTRL9] after a restore nobody controls a device, and its former holder takes control with an epoch above all that it received', async () => {
+  const [url, restored] = [await seededDatabase(), await workerDatabases().migrated()];
+  const [database, later] = [openDatabase(url), openDatabase(restored)];
+  const [serial, an] = ['LF-0140-23', { username: 'an', name: 'An' }];
+  await takeControl(database, serial, an, NOW);
+  const at = inFolder('held');
+  await backUp(await connect(url), at, NOW);
+  await releaseControl(database, serial, 'an', NOW + 60_000);
+  const received = (await takeControl(database, serial, an, NOW + 120_000)).control.epoch;
+  await restore(await connect(restored), at);
+  expect(await readControls(later)).toMatchObject([{ serial: serial, holder: null, holderName: null, since: null }]);
+  expect((await takeControl(later, serial, an, NOW + 86_400_000)).control.epoch).toBeGreaterThan(received);
+  await Promise.all([database.destroy(), later.destroy()]);
 });
 
 it('[BACKUP1] it holds one moment: what is written meanwhile is in all of it or in none', async () => {

@@ -4,7 +4,17 @@ import { z } from '#contract/schema';
 import type { Scope } from '#server/platform/principal';
 import { serve, serveUpload } from '#server/platform/http/serve';
 
-const caller = { username: 'eva', email: '', name: '', role: null, groups: [], secondFactor: true, grant: null, expiresAt: 0 };
+const caller = {
+  username: 'eva',
+  email: '',
+  name: '',
+  role: null,
+  groups: [],
+  secondFactor: true,
+  grant: null,
+  expiresAt: 0,
+  issuedAt: null,
+};
 const getSeen = call({ method: 'GET', path: 'seen/{id}', summary: 'What is seen.', answer: z.object({ seen: z.array(z.string()) }) });
 
 const listed = (scope: Scope): string[] => (scope === 'all' ? ['all'] : [...scope]);

@@ -9,6 +9,7 @@ import { keptText } from '#server/configuration/conflictText';
 import { lockHolder, lockParameter, releaseLock, releaseLockUnlessOpen } from '#server/configuration/pendingEdits';
 import { visibleConfiguration } from '#server/configuration/viewable';
 import type { Database } from '#server/platform/database/tables';
+import { nobody } from '#server/platform/http/authorise';
 import { seededRandom } from '#domain/random/seededRandom';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
@@ -442,7 +443,6 @@ it('[DEV-103] [DEV-104] [OPEN-37] in the nights when the clock is changed, chang
 
 it('[ROLE-011] [GAP-49] [DEV-101] a person without groups sees the names of the files and no parameter', async () => {
   const whole = await configAt(database, serial, LATEST);
-  const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: true, expiresAt: 0, grant: null };
   expect(visibleConfiguration(nobody, whole)).toEqual({ file_names: whole.file_names, parameters: [] });
   expect(visibleConfiguration({ ...nobody, groups: ['somebody'] }, whole)).toEqual(whole);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { getIncident, getIncidentFile } from '#contract/incident';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
+import { logFiles, storedLog } from '#server/devices/events/logFiles';
 import { incidentFiles } from '#server/incidents/deviceFiles';
 import { registerDeviceFiles } from '#server/platform/http/deviceFileRoutes';
 import { writeIncidents } from '#server/incidents/writeIncidents';
@@ -16,8 +18,8 @@ import { registerErrors } from '#server/platform/http/errors';
 import { type FileStorage, storageAway } from '#server/platform/storage/fileStorage';
 import { receiveFile, storedBytes } from '#server/platform/http/receiveFile';
 import { startFileTidying } from '#server/app/tidyFiles';
-import { partBytesOf, removeOldParts } from '#server/platform/storage/fileParts';
-import { folderStorage } from '#server/platform/storage/folderStorage';
+import { partBytesOf, partLedger, partName, removeOldParts } from '#server/platform/storage/fileParts';
+import { folderStorage, serverDisk } from '#server/platform/storage/folderStorage';
 import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
@@ -60,7 +62,7 @@ afterAll(async () => {
 });
 
 const token = async (serial: string) => {
-  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: Date.now() }, serial);
+  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: Date.now() }, { serial, scope: 'all' });
   return z.object({ access_token: z.string() }).parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : '')).access_token;
 };
 const authorized = async (serial = MINE) => ({
@@ -173,7 +175,7 @@ it.each(['ENOSPC', 'EROFS', 'EIO'])(
     const folder = path.join(dataDir, 'full');
     const refuse = (_bytes: unknown, _encoding: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error(`${code}: no`), { code, syscall: 'write' }));
-    const storage = folderStorage(folder, quiet, () => new Writable({ write: refuse }));
+    const storage = folderStorage(folder, quiet, { ...serverDisk, open: () => new Writable({ write: refuse }) });
     await expect(storage.save('incidents/a.dat', Readable.from([Buffer.alloc(MIB), Buffer.alloc(MIB)]))).rejects.toMatchObject({
       status: 503,
     });
@@ -265,6 +267,95 @@ it('[LOGFILE3] only the last part of a file is sent again when the whole could n
   expect(file === null ? null : (await buffer(await file.read())).toString()).toBe('abcdef');
 });
 
+const digestOf = (text: string) => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
+
+it('[PARTS3] a file whose last answer was lost is not sent again: its first part is answered 204 if digest and length are those of the stored one', async () => {
+  await write(MINE, 'lost');
+  const offset = async () => {
+    const answer = await fetch(`${started(one).address}/device-files/lost.bag`, { headers: await authorized() });
+    return z.object({ offset: z.number() }).parse(await answer.json()).offset;
+  };
+  const send = async (text: string, from: number, whole: string, headers = {}) => {
+    const range = `bytes ${from}-${from + text.length - 1}/${whole.length}`;
+    return (await put(one, 'lost.bag', text, { ...(await authorized()), 'content-range': range, ...headers }))[0];
+  };
+  const withDigest = { 'repr-digest': digestOf('abcdef') };
+  expect(await send('abc', 0, 'abcdef', withDigest)).toBe(202);
+  expect(await send('def', 3, 'abcdef', withDigest)).toBe(204);
+  // The device asks, since it did not get that answer, and begins at the offset of the response.
+  expect(await offset()).toBe(0);
+  expect(await send('abc', 0, 'abcdef', withDigest)).toBe(204);
+  expect(await send('def', 3, 'abcdef', withDigest)).toBe(204);
+  expect(await offset()).toBe(0);
+  expect(await partBytesOf(database, MINE)).toBe(0);
+  // Another file, one of another length, and one without a digest begin anew.
+  for (const [whole, headers] of [
+    ['abcxyz', { 'repr-digest': digestOf('abcxyz') }],
+    ['abcdefg', withDigest],
+    ['abcdef', {}],
+  ] as const) {
+    expect(await send('abc', 0, whole, headers)).toBe(202);
+    expect(await offset()).toBe(3);
+    await database.deleteFrom('file_part').execute();
+    const storage = await openFileStorage({ S3_URL: service.url, DATA_DIR: dataDir }, quiet);
+    await storage.remove(partName('incidents/lost.bag', 0));
+    storage.close();
+  }
+});
+
+it('[PARTS3] an empty part behind the last one makes a file of the parts, whose joining was cut off', async () => {
+  const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  const target = { storage, name: 'incidents/cut.dat', maxBytes: MIB };
+  const end = (whole: string) => {
+    const headers = { 'content-range': `bytes 6-5/6`, 'repr-digest': digestOf(whole) };
+    return receiveFile({ headers, raw: Readable.from([]) }, target);
+  };
+  const store = async (from: number, text: string) => storage.save(partName(target.name, from), Readable.from([Buffer.from(text)]));
+  await store(0, 'abc');
+  await expect(end('abcdef')).rejects.toMatchObject({ status: 409 });
+  await store(3, 'def');
+  expect(await storedBytes(target)).toBe(6);
+  expect(await end('abcdef')).toBe(6);
+  const file = await storage.find(target.name);
+  expect(file === null ? null : (await buffer(await file.read())).toString()).toBe('abcdef');
+  expect(await storedBytes(target)).toBe(0);
+  expect(await end('abcdef')).toBe(6);
+});
+
+it('[PARTS3] of two requests that join the same parts at once neither fails', async () => {
+  const stored = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  const name = 'incidents/twice.dat';
+  let goOn = () => undefined as void;
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let joins = 0;
+  const storage: FileStorage = {
+    ...stored,
+    save: async (to, body) => {
+      if (to !== name) return stored.save(to, body);
+      joins += 1;
+      // The first one waits, and finds no parts then.
+      if (joins === 1) await waiting;
+      return stored.save(to, body);
+    },
+  };
+  for (const [from, text] of [
+    [0, 'abc'],
+    [3, 'def'],
+  ] as const)
+    await stored.save(partName(name, from), Readable.from([Buffer.from(text)]));
+  const end = () => {
+    const headers = { 'content-range': 'bytes 6-5/6', 'repr-digest': digestOf('abcdef') };
+    return receiveFile({ headers, raw: Readable.from([]) }, { storage, name, maxBytes: MIB });
+  };
+  const first = end();
+  await until('it joins', () => joins === 1);
+  expect(await end()).toBe(6);
+  goOn();
+  expect(await first).toBe(6);
+});
+
 it('[PARTS1] parts of files that are not whole count in the quota of their device, and are removed a week after the newest one', async () => {
   await write(MINE, 'parted');
   const range = async (from: number, to: number) => ({ ...(await authorized()), 'content-range': `bytes ${from}-${to}/9` });
@@ -292,6 +383,126 @@ it('[PARTS1] parts of files that are not whole count in the quota of their devic
   expect((await put(one, 'parted.bag', 'a', await range(0, 2)))[0]).toBe(400);
   expect(await partBytesOf(database, MINE)).toBe(0);
   storage.close();
+});
+
+it('[LOGFILE1] a log file replaces itself: the quota of a device has room for one that is as large as all of it, and for no other one', async () => {
+  const at = new Date();
+  const log = { serial: MINE, timestamp: at, received_at: at, removed_at: null };
+  await database
+    .insertInto('device_log')
+    .values([
+      { ...log, database_id: 'as large as all', size: 10 * 1024 ** 3, stored_at: at },
+      { ...log, database_id: 'beside it', size: null, stored_at: null },
+    ])
+    .execute();
+  const { open } = logFiles(database, Date.now);
+  expect(await open(MINE, 'as large as all')).toBe(storedLog(MINE, 'as large as all'));
+  await expect(open(MINE, 'beside it')).rejects.toMatchObject({ status: 413 });
+  await database.deleteFrom('device_log').where('database_id', 'in', ['as large as all', 'beside it']).execute();
+});
+
+/** Sends the first part of a file of three. */
+async function firstParts() {
+  const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  const parts = { storage, name: 'incidents/stalled.dat', maxBytes: MIB, ledger: partLedger(database, MINE, Date.now) };
+  const send = (raw: Readable) => receiveFile({ headers: { 'content-range': 'bytes 0-2/9' }, raw }, parts);
+  const known = async () => [await partBytesOf(database, MINE), await storedBytes(parts)];
+  const stalled = new Readable({ read: () => undefined });
+  const late = send(stalled);
+  late.catch(() => undefined);
+  await until('it is noted', async () => (await partBytesOf(database, MINE)) === 3);
+  return { storage, send, known, stalled, late };
+}
+
+it('[PARTS2] a stalled attempt that fails leaves the part counted that another attempt has stored', async () => {
+  const { storage, send, known, stalled, late } = await firstParts();
+  expect(await send(Readable.from([Buffer.from('abc')]))).toBeUndefined();
+  stalled.destroy(new Error('cut off'));
+  await expect(late).rejects.toThrow('cut off');
+  expect(await known()).toEqual([3, 3]);
+  await removeOldParts(database, storage, Date.now() + 8 * 86_400_000);
+  expect(await known()).toEqual([0, 0]);
+});
+
+it('[PARTS2] a later attempt that fails leaves the part counted that the earlier one has stored', async () => {
+  const { send, known, stalled, late } = await firstParts();
+  const later = new Readable({ read: () => undefined });
+  const attempts = () => database.selectFrom('file_part').select('attempt').execute();
+  const [noted] = await attempts();
+  const failing = send(later);
+  failing.catch(() => undefined);
+  await until('the later attempt is noted', async () => (await attempts())[0]?.attempt !== noted?.attempt);
+  stalled.push('abc');
+  stalled.push(null);
+  expect(await late).toBeUndefined();
+  later.destroy(new Error('cut off'));
+  await expect(failing).rejects.toThrow('cut off');
+  expect(await known()).toEqual([3, 3]);
+  await database.deleteFrom('file_part').execute();
+  const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  await storage.remove(partName('incidents/stalled.dat', 0));
+});
+
+it('[PARTS2] an attempt that fails leaves the part counted that was stored before it was noted', async () => {
+  const ledger = partLedger(database, MINE, Date.now);
+  await ledger.note('incidents/late.dat', 0, 3);
+  expect(await ledger.keep('incidents/late.dat', 0, 3)).toBe(true);
+  await ledger.forget('incidents/late.dat', 0, await ledger.note('incidents/late.dat', 0, 1));
+  expect(await partBytesOf(database, MINE)).toBe(3);
+  await ledger.forget('incidents/late.dat', 0);
+  expect(await partBytesOf(database, MINE)).toBe(0);
+});
+
+it('[PARTS2] a part that nobody counts any more when it is stored is removed', async () => {
+  const { send, known, stalled, late } = await firstParts();
+  const cut = Readable.from(
+    (async function* () {
+      yield Buffer.from('a');
+      throw new Error('cut off');
+    })(),
+  );
+  await expect(send(cut)).rejects.toThrow('cut off');
+  stalled.push('abc');
+  stalled.push(null);
+  await expect(late).rejects.toMatchObject({ status: 409 });
+  expect(await known()).toEqual([0, 0]);
+});
+
+it.each([
+  ['a log file', 'logs/moving', storedLog(MINE, 'moving')],
+  ['a file of an incident', 'moving.bag', 'incidents/moving.bag'],
+])('[OWN9] %s of a device that leaves while it arrives is refused, and what was stored before stays', async (_, name, stored) => {
+  const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  await write(MINE, 'moving');
+  const log = { serial: MINE, database_id: 'moving', timestamp: new Date(), received_at: new Date(), removed_at: null };
+  await database
+    .insertInto('device_log')
+    .values({ ...log, size: 3, stored_at: new Date() })
+    .execute();
+  await storage.save(stored, Readable.from([Buffer.from('own')]));
+  const app = fastify();
+  registerErrors(app, pino({ level: 'silent' }));
+  let isReceiving = false;
+  const onReceiving = async () => {
+    isReceiving = true;
+  };
+  const kinds = [logFiles(database, Date.now), incidentFiles({ database, storage, now: Date.now })];
+  await registerDeviceFiles(app, { database, storage, isToken: () => Promise.resolve(true), now: Date.now, onReceiving }, kinds);
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const headers = { ...(await authorized()), 'content-length': 5 };
+  const sending = request({ hostname, port, method: 'PUT', path: `/device-files/${name}`, headers });
+  const answered = new Promise<number | undefined>((resolve) => sending.once('response', ({ statusCode }) => resolve(statusCode)));
+  sending.write('la');
+  await until('it arrives', () => isReceiving);
+  const active = database.updateTable('deployment').where('device_serial', '=', MINE);
+  await active.set({ closed_date: new Date() }).where('closed_date', 'is', null).execute();
+  sending.end('ter');
+  expect(await answered).toBe(404);
+  const file = await storage.find(stored);
+  expect(file === null ? null : (await buffer(await file.read())).toString()).toBe('own');
+  await active.set({ closed_date: null }).execute();
+  await database.deleteFrom('device_log').where('database_id', '=', 'moving').execute();
+  await app.close();
 });
 
 it('[LOGAGE1] [AUDITC2] log files are removed by their age; one that its device still has stays in its list', async () => {

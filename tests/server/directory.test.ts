@@ -1,20 +1,21 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { awsSignature } from '#server/identity/directory/awsSignature';
-import { directoryAccounts } from '#server/identity/directory/directoryAccounts';
+import { directoryAccounts, type DirectoryBus } from '#server/identity/directory/directoryAccounts';
 import { openDirectory } from '#server/identity/directory/openDirectory';
 import { createSnapshot } from '#server/identity/directory/snapshot';
+import { inProcessBus } from '#server/platform/bus/bus';
 import { conflict } from '#server/platform/failure/failure';
 import { directoryAddressOf } from '#server/platform/settings/directoryAddress';
 import { readSettings } from '#server/platform/settings/settings';
 import { startTestCognito } from '../support/directories/cognito.ts';
-import type { Fault } from '../support/directories/faults.ts';
+import type { Asked, Fault } from '../support/directories/faults.ts';
 import { startTestKeycloak } from '../support/directories/keycloak.ts';
 import { places, type Place } from '../support/directories/places.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 13, 5);
 const OURS = new Set(['delinde', 'hortus']);
 
-function open(env: Readonly<Record<string, string>>, changes = true) {
+function open(env: Readonly<Record<string, string>>, changes = true, bus: DirectoryBus = inProcessBus()) {
   const settings = readSettings({ OIDC_ISSUER: 'https://sso.example', OIDC_DIRECTORY_CHANGES: String(changes), ...env });
   const directory = openDirectory({ settings, now: () => NOW, pause: async () => undefined, patienceMs: 1_500 });
   if (directory === null) throw new Error('no directory');
@@ -24,6 +25,8 @@ function open(env: Readonly<Record<string, string>>, changes = true) {
     refuseChange: () => Promise.reject(conflict('elsewhere')),
     groups: async () => OURS,
     isAllowed: async (email) => email.endsWith('@delinde.example'),
+    adminLock: (change) => change(),
+    bus,
     log: { warn: () => undefined },
   });
   return { directory, ...accounts };
@@ -43,9 +46,33 @@ const els = {
   locale: 'nl-BE',
   groups: ['user_type:organisation_admin', 'delinde', 'vpn'],
 };
+const newcomer = {
+  email: 'jo@delinde.example',
+  name: 'Jo',
+  family_name: 'Maes',
+  locale: 'nl-BE',
+  groups: ['user_type:organisation_user', 'delinde'],
+};
+/** Whether a request to Cognito is for an operation. */
+const is = (headers: Asked['headers'], operation: string) => String(headers['x-amz-target']).endsWith(`.${operation}`);
 const admin = { username: 'an', email: 'an@serra.example', name: 'An', groups: ['user_type:system_admin'] };
 
 for (const { name, start } of places) {
+  it(`[DIRECTORY15] ${name}: after a change at one server the list of another one has it`, async () => {
+    const place = await start();
+    onTestFinished(() => place.close());
+    const bus: DirectoryBus = inProcessBus();
+    const [one, other] = [open(place.env, true, bus), open(place.env, true, bus)];
+    place.addGroup('delinde');
+    place.add(els);
+    const listed = async () => (await other.administration.inGroup('delinde')).map((account) => account.name);
+    expect(await listed()).toEqual(['Els']);
+    const account = await one.administration.find(els.email);
+    if (account === undefined) throw new Error('no account');
+    await one.administration.update(account, { ...account, name: 'Elsa' });
+    expect(await listed()).toEqual(['Elsa']);
+  });
+
   it(`[DIRECTORY1] ${name}: accounts have their groups, names and state; what is missing is empty, what it does not tell is null`, async () => {
     const { place, administration, accounts } = await startPlace(start);
     place.add(els);
@@ -105,7 +132,7 @@ for (const { name, start } of places) {
     expect(place.asked.length).toBe(requests);
   });
 
-  it(`[DIRECTORY4] ${name}: an account is changed there, and keeps the groups of other systems`, async () => {
+  it(`[DIRECTORY4] [DIRECTORY10] ${name}: an account is changed there, and keeps the groups of other systems`, async () => {
     const { place, administration } = await startPlace(start);
     place.add(els);
     place.add(admin);
@@ -125,33 +152,94 @@ for (const { name, start } of places) {
     await administration.enable(account);
     expect(place.stored(els.email)?.isEnabled).toBe(true);
     await administration.mailPasswordLink(account);
-    await administration.remove(account);
-    expect(place.stored(els.email)).toBeUndefined();
+    const removals: unknown[] = [];
+    await administration.remove(account, async (removeAccount) => {
+      removals.push([removeAccount, place.stored(els.email)]);
+    });
+    // What is kept of the person is removed once the account is deleted.
+    expect(removals).toEqual([[null, undefined]]);
     await expect(administration.disable(account)).rejects.toMatchObject({ status: 404 });
   });
 
   it(`[DIRECTORY4] ${name}: somebody is invited with the groups or not at all, once, and the invitation is sent again or taken back`, async () => {
     const { place, administration } = await startPlace(start);
     place.addGroup('user_type:organisation_user');
-    const jo = {
-      email: 'jo@delinde.example',
-      name: 'Jo',
-      family_name: 'Maes',
-      locale: 'nl-BE',
-      groups: ['user_type:organisation_user', 'delinde'],
-    };
-    await expect(administration.invite(jo)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('no group "delinde"') });
-    expect(place.stored(jo.email)).toBeUndefined();
+    await expect(administration.invite(newcomer)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('no group "delinde"'),
+    });
+    expect(place.stored(newcomer.email)).toBeUndefined();
     place.addGroup('delinde');
-    await administration.invite(jo);
-    expect(place.stored(jo.email)?.groups).toEqual(['delinde', 'user_type:organisation_user']);
-    await expect(administration.invite(jo)).rejects.toMatchObject({ status: 409, message: 'This email address has an account already.' });
+    await administration.invite(newcomer);
+    expect(place.stored(newcomer.email)?.groups).toEqual(['delinde', 'user_type:organisation_user']);
+    await expect(administration.invite(newcomer)).rejects.toMatchObject({
+      status: 409,
+      message: 'This email address has an account already.',
+    });
     const [invited] = await administration.inGroup('delinde');
     if (invited === undefined) throw new Error('not listed');
     expect(invited.status).toBe('INVITED');
     await administration.resend(invited);
     await administration.revoke(invited);
-    expect(place.stored(jo.email)).toBeUndefined();
+    expect(place.stored(newcomer.email)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'reading the new account',
+      ({ method, path, headers, query }: Asked) =>
+        (method === 'GET' && path.endsWith('/users') && query.has('email')) || is(headers, 'ListUsers'),
+    ],
+    ['its groups', ({ path, headers }: Asked) => /\/groups\/|role-mappings/.test(path) || is(headers, 'AdminAddUserToGroup')],
+  ])(`[DIRECTORY12] ${name}: an invitation that fails at %s leaves no account, and can be repeated`, async (_, fails) => {
+    const { place, administration } = await startPlace(start);
+    for (const group of newcomer.groups) place.addGroup(group);
+    // After the account was created.
+    const isCreated = () => place.stored(newcomer.email) !== undefined;
+    for (let at = 0; at < 5; at += 1) place.faults.push({ matches: (asked) => isCreated() && fails(asked), fault: { status: 403 } });
+    await expect(administration.invite(newcomer)).rejects.toMatchObject({ status: expect.any(Number) });
+    expect(place.stored(newcomer.email)).toBeUndefined();
+    place.faults.length = 0;
+    await administration.invite(newcomer);
+    expect(place.stored(newcomer.email)?.groups).toEqual(['delinde', 'user_type:organisation_user']);
+  });
+
+  const isCreation = ({ method, path, headers }: Asked) => (method === 'POST' && path.endsWith('/users')) || is(headers, 'AdminCreateUser');
+  const away = { status: 503, message: expect.stringContaining('does not answer') };
+
+  it.each(['lost', 'cut'] as const)(
+    `[DIRECTORY12] ${name}: an invitation whose answer is %s leaves no account, and can be repeated`,
+    async (fault) => {
+      const { place, administration } = await startPlace(start);
+      for (const group of newcomer.groups) place.addGroup(group);
+      place.faults.push({ matches: isCreation, fault });
+      await expect(administration.invite(newcomer)).rejects.toMatchObject(away);
+      expect(place.stored(newcomer.email)).toBeUndefined();
+      await administration.invite(newcomer);
+      expect(place.stored(newcomer.email)?.groups).toEqual(['delinde', 'user_type:organisation_user']);
+    },
+  );
+
+  it(`[DIRECTORY12] ${name}: an account that has the user name already is neither invited nor removed, whatever is answered`, async () => {
+    const { place, administration } = await startPlace(start);
+    for (const group of newcomer.groups) place.addGroup(group);
+    place.add({ username: newcomer.email, email: 'former@delinde.example' });
+    place.faults.push({ matches: isCreation, fault: 'cut' });
+    await expect(administration.invite(newcomer)).rejects.toMatchObject({ status: 409 });
+    expect(place.stored('former@delinde.example')).toBeDefined();
+  });
+
+  it(`[DIRECTORY12] ${name}: an account that somebody else creates at that moment stays`, async () => {
+    const { place, administration } = await startPlace(start);
+    for (const group of newcomer.groups) place.addGroup(group);
+    const matches = (asked: Asked) => {
+      if (!isCreation(asked)) return false;
+      place.add({ ...newcomer, username: newcomer.email });
+      return true;
+    };
+    place.faults.push({ matches, fault: 'cut' });
+    await expect(administration.invite(newcomer)).rejects.toMatchObject(away);
+    expect(place.stored(newcomer.email)?.groups).toEqual(['delinde', 'user_type:organisation_user']);
   });
 
   it(`[DIRECTORY4] ${name}: the last system admin stays, and of several accounts with one address none is changed`, async () => {
@@ -163,7 +251,7 @@ for (const { name, start } of places) {
     if (account === undefined) throw new Error('not found');
     const last = { status: 409, message: 'There would be no system admin left.' };
     await expect(administration.disable(account)).rejects.toMatchObject(last);
-    await expect(administration.remove(account)).rejects.toMatchObject(last);
+    await expect(administration.remove(account, () => Promise.reject(new Error('removed')))).rejects.toMatchObject(last);
     await expect(administration.update(account, { ...account, groups: ['user_type:organisation_user'] })).rejects.toMatchObject(last);
     await expect(administration.find(els.email)).rejects.toMatchObject({
       status: 409,

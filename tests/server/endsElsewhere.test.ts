@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getMe } from '#contract/identity';
+import { withIdentityTables } from '#server/identity/tables';
 import { ask } from '../support/client.ts';
 import { freshCode } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
@@ -53,4 +54,16 @@ it('[SOCK8] [MFA2] a second factor that is taken away at another instance closes
   expect(await ask(server.address, getMe, { token: access })).toMatchObject({ status: 401 });
   expect(await until('the end', console.closed)).toBe(4401);
   expect(admin.console.closed()).toBeNull();
+});
+
+it('[UPLOADS1] the sign-in of an upload is read again on the connection that saves it', async () => {
+  const { email, password } = await here.person('system_admin', true);
+  const { access } = await signInByHttp(here, { email, password, code: await freshCode(here, email) });
+  const caller = await here.identity.verify(access);
+  await here.database.transaction().execute(async (tx) => {
+    expect(await here.identity.verifyAgain(caller, tx)).toEqual(caller);
+    // Nobody else sees this before the end of the transaction.
+    await withIdentityTables(tx).deleteFrom('identity_record').where('id', '=', caller.grant).execute();
+    await expect(here.identity.verifyAgain(caller, tx)).rejects.toMatchObject({ status: 401 });
+  });
 });

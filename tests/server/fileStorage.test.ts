@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as tick } from 'node:timers/promises';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BadSetting, readSettings } from '#server/platform/settings/settings';
 import type { FileStorage } from '#server/platform/storage/fileStorage';
+import { folderStorage, serverDisk } from '#server/platform/storage/folderStorage';
 import { openFileStorage, storageName } from '#server/platform/storage/openFileStorage';
 import { quickFolder } from '../support/newDataDir.ts';
 import { type S3Server, startS3 } from '../support/providers/s3Server.ts';
@@ -96,6 +97,34 @@ it.each(['folder', 'bucket'])('[STORE1] little of a large file of a %s is in mem
   }
   expect(bytes).toBe(64 * MIB);
   expect(most).toBeLessThan(MIB);
+});
+
+it('[STORE6] a folder writes a file through to the disk before it has its name, then the name and the folders that were made for it', async () => {
+  const folder = path.join(dataDir, 'synced');
+  const name = 'history/day=2026-03-04/a.parquet';
+  const synced: string[] = [];
+  const sync = async (written: string) => {
+    const isFile = written.endsWith('.part');
+    const isNamed = existsSync(path.join(folder, name));
+    synced.push(isFile ? `${readFileSync(written, 'utf8')}, ${isNamed ? 'named' : 'without a name'}` : path.relative(dataDir, written));
+    expect(isNamed).toBe(!isFile);
+    await serverDisk.sync(written);
+  };
+  const storage = folderStorage(folder, log, { ...serverDisk, sync });
+  await storage.save(name, Readable.from([Buffer.from('the reports')]));
+  const above = ['synced/history', 'synced', ''];
+  expect(synced).toEqual(['the reports, without a name', 'synced/history/day=2026-03-04', ...above]);
+  await storage.remove(name);
+  await storage.save(name, Readable.from([Buffer.from('again')]));
+  expect(synced.slice(5)).toEqual(['again, without a name', 'synced/history/day=2026-03-04']);
+});
+
+it.each(['the file', 'its folder'])('[STORE6] [STORE2] a file is not stored while the disk does not take %s', async (what) => {
+  const sync = async (written: string) => {
+    if (written.endsWith('.part') === (what === 'the file')) throw Object.assign(new Error('EIO: no'), { code: 'EIO', syscall: 'fsync' });
+  };
+  const storage = folderStorage(path.join(dataDir, 'failing'), log, { ...serverDisk, sync });
+  await expect(storage.save('a.dat', Readable.from([Buffer.from('a')]))).rejects.toMatchObject({ status: 503 });
 });
 
 it('[STORE2] while the service is away a file answers 503, which is logged once, and is read again afterwards; a server starts meanwhile', async () => {

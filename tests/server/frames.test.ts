@@ -18,10 +18,11 @@ const noReport = liveReport({
 });
 const entry = (serial: string, organisation: string | null = 'a') => ({
   organisation,
+  row: undefined,
   report: { ...noReport, serial, kind: 'state' as const, push: receivedPush(`"${serial}"`, { serial, kind: 'state' }, () => undefined) },
 });
-const all: SocketSubscription = { key: 'all', scope: 'all', format: 'json', wanted: null };
-const ofA: SocketSubscription = { key: 'a', scope: new Set(['a']), format: 'json', wanted: null };
+const all: SocketSubscription = { key: 'all', scope: 'all', format: 'list', wanted: null };
+const ofA: SocketSubscription = { key: 'a', scope: new Set(['a']), format: 'list', wanted: null };
 
 it('[SOCK9] with few sockets every batch is sent at once', () => {
   const frames = createFrames();
@@ -55,9 +56,7 @@ it('[SOCK9] [SOCK5] nothing that waits reaches another subscription', () => {
   const frames = createFrames();
   const first = frames.next([entry('B-1', 'b'), entry('C-1', null)], MANY);
   expect([first.frameFor(all), first.frameFor(ofA)]).toEqual([null, null]);
-  const last = [frames.next([entry('A-1')], MANY), frames.next([], MANY), frames.next([], MANY)].map((batch) =>
-    batch.frameFor(ofA)?.toString(),
-  );
+  const last = [[entry('A-1')], [], []].map((pushes) => frames.next(pushes, MANY).frameFor(ofA)?.toString());
   expect(last).toEqual([undefined, undefined, '["A-1"]']);
 });
 
@@ -81,7 +80,7 @@ function consoleOf(frames: Frames, subscription: SocketSubscription) {
   let isIn = false;
   const take = (frame: Buffer | null) => {
     if (frame === null) return;
-    const events = subscription.format === 'json' ? readFrame(frame.toString()) : toEvents(read(frame));
+    const events = subscription.format === 'list' ? readFrame(frame.toString()) : toEvents(read(frame));
     for (const event of events)
       if (event.kind === 'device.stateReported') states.set(event.serial, JSON.stringify(event));
       else if (event.kind !== 'device.dataReported') throw new Error(event.kind);
@@ -149,7 +148,7 @@ it.each([1, MANY])('[WIRE4] whoever joins, leaves and comes back, column frames 
         }
         apply();
         const batch = frames.next(
-          [...pending.values()].map((report) => ({ report, organisation: organisationOf(report.serial) })),
+          [...pending.values()].map((report) => ({ report, organisation: organisationOf(report.serial), row: undefined })),
           readers,
         );
         [...subscriptions, { ...all, key: 'json' }].forEach((subscription, place) => {
@@ -179,7 +178,7 @@ it('[WIRE4] once every reader has the last report, the next one is sent as steps
   const frames = createFrames();
   const subscription = columns('1', 'all');
   const lengthOf = (second: number, x: number) =>
-    frames.next([{ report: reported('A-1', second, x), organisation: 'a' }], 1).frameFor(subscription)?.length ?? 0;
+    frames.next([{ report: reported('A-1', second, x), organisation: 'a', row: undefined }], 1).frameFor(subscription)?.length ?? 0;
   frames.snapshot([reported('A-1', 0, 1)], subscription);
   expect(lengthOf(1, 1.25)).toBeLessThan(12);
   frames.snapshot([], subscription);
@@ -193,7 +192,9 @@ it('[WIRE4] a frame that a socket has yet to send stays as it is while later one
   const read = frameReader(utf8);
   const bytes = [frames.snapshot([reported('A-1', 0, 1)], subscription)];
   for (const second of [1, 2, 3]) {
-    const frame = frames.next([{ report: reported('A-1', second, second ** 2), organisation: 'a' }], 1).frameFor(subscription);
+    const frame = frames
+      .next([{ report: reported('A-1', second, second ** 2), organisation: 'a', row: undefined }], 1)
+      .frameFor(subscription);
     if (frame !== null) bytes.push(frame);
   }
   const numbers = bytes.map((frame) => read(frame).reports.map(({ state }) => state.current_pose_x));
@@ -204,7 +205,7 @@ it('[SOCK12] what waits for a subscription is sent as it was reported then, also
   const frames = createFrames();
   const [ofOrganisation, ofStaff] = [columns('1', new Set(['a'])), columns('2', 'all')];
   const batch = (second: number, organisation: string | null) => {
-    const next = frames.next([{ report: reported('A-1', second, second), organisation }], MANY);
+    const next = frames.next([{ report: reported('A-1', second, second), organisation, row: undefined }], MANY);
     return [next.frameFor(ofOrganisation), next.frameFor(ofStaff)];
   };
   expect(batch(1, 'a')).toEqual([null, null]);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeBlock, encodeBlock } from '#server/fleet/history/historyBlock';
+import { decodeBlock, encodeBlock, encodeInTurns } from '#server/fleet/history/historyBlock';
 import type { KeptReport } from '#server/fleet/history/keptReport';
 import { lateReports, storedBlocks, storedReports } from '../support/storedBlocks.ts';
 
@@ -45,6 +45,15 @@ it('[INGEST6] a block gives every report back as JSON does: fields in their orde
       expect(read).toEqual(asJson(inOrder(reports)));
     }),
     { numRuns: 500 },
+  );
+});
+
+it('[INGEST6] a block that is encoded in short turns of the thread is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(kept, { maxLength: 30 }), async (reports) => {
+      expect((await encodeInTurns(reports)).equals(encodeBlock(reports))).toBe(true);
+    }),
+    { numRuns: 100 },
   );
 });
 

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RemovedCount } from '#server/history/retention/removeOld';
+import { sealDays } from '#server/history/sealed/sealDays';
 import { startHistoryJob } from '#server/history/startHistoryJob';
 import { storageAway } from '#server/platform/storage/fileStorage';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
@@ -22,9 +24,11 @@ const reports = Array.from({ length: 120 }, (_, minute) => ({
 }));
 const files = () => stand.database.selectFrom('history_file').select('kind').where('state', '=', 'complete').execute();
 
-/** Starts the job; `hour` lets its next hour begin. */
-function start(now: () => number, storage = stand.storage) {
-  const lines: string[] = [];
+const forever = { reports: 0, unsealed: 0, rollups: 0, events: 0, accounts: 0 };
+
+/** Starts the job; `nextHour` lets its next hour begin. */
+function start(now: () => number, storage = stand.storage, retention = forever, isSealing = true) {
+  const [lines, removed]: [string[], RemovedCount[]] = [[], []];
   let hour: () => void = () => undefined;
   const { database, fence, dataDir } = stand.parts;
   const stop = startHistoryJob({
@@ -33,8 +37,9 @@ function start(now: () => number, storage = stand.storage) {
     fence,
     dataDir,
     sealDays: 2,
-    retention: { reports: 0, rollups: 0, events: 0, accounts: 0 },
-    onRemoved: () => Promise.resolve(),
+    isSealing,
+    retention,
+    onRemoved: async (count) => void removed.push(count),
     now,
     log: { warn: (_detail: unknown, text?: string) => void lines.push(text ?? String(_detail)) },
     every: (_ms, run) => {
@@ -42,7 +47,7 @@ function start(now: () => number, storage = stand.storage) {
       return () => undefined;
     },
   });
-  return { lines, stop, nextHour: () => hour() };
+  return { lines, removed, stop, nextHour: () => hour() };
 }
 
 it('[SEALED2] a day is sealed two days after its end, and its hours are counted before', async () => {
@@ -96,4 +101,46 @@ it('[SEALED8] what a killed server left in the folder of its reports is removed'
   await until('it is sealed', async () => (await files()).length === 1);
   await job.stop();
   expect(() => writeFileSync(path.join(left, 'reports'), '')).toThrow('ENOENT');
+});
+
+const away = () => Promise.reject(storageAway());
+const unsealed = 'a day of the history cannot be sealed: it stays in the database';
+// The file has left the catalogue in the first hour, so the second one has nothing to remove.
+const unremoved = ['old history cannot be removed: it is tried again', 'old history is removed again'];
+const unfinished = 'files of the history that are no longer in use cannot be removed: they are tried again';
+const dayLater = (days: number) => reports.map((report) => ({ ...report, receivedAt: report.receivedAt + days * 24 * HOUR }));
+
+it.each([
+  { what: 'removes no file', fault: { remove: away }, sealedDays: 2, removedFiles: 1, log: [...unremoved, unfinished] },
+  { what: 'stores no file', fault: { save: away }, sealedDays: 0, removedFiles: 1, log: [unsealed] },
+  { what: 'does neither', fault: { save: away, remove: away }, sealedDays: 0, removedFiles: 1, log: [unsealed, ...unremoved, unfinished] },
+])('[RETAIN13] a storage that $what holds up no other step of the job', async ({ fault, sealedDays, removedFiles, log }) => {
+  const { database } = stand;
+  const review = (episode_id: string) =>
+    database
+      .insertInto('history_review')
+      .values({ episode_id, username: 'an', name: 'An', at: new Date(DAY) })
+      .execute();
+  const reviews = async () => (await database.selectFrom('history_review').select('episode_id').execute()).length;
+  const hours = () => database.selectFrom('history_rollup').select('hour').where('is_sealed', '=', false).execute();
+  await stand.add(reports);
+  await sealDays(stand.parts, DAY_END);
+  await stand.add([...dayLater(40), ...dayLater(42)]);
+  await review('first');
+  const job = start(() => DAY_END + 42 * 24 * HOUR, { ...stand.storage, ...fault }, { ...forever, reports: 30, events: 30 });
+  const isDone = async (sealed: number, failures: number) =>
+    (await reviews()) === 0 &&
+    (await files()).filter(({ kind }) => kind === 'reports').length === sealed &&
+    (await hours()).length === 2 &&
+    job.removed.reduce((sum, count) => sum + count.files, 0) === removedFiles &&
+    job.lines.length >= failures;
+  await until('the first hour has passed', () => isDone(Math.min(sealedDays, 1), 1));
+  await stand.add(dayLater(39));
+  await review('second');
+  await until('the next hour has passed', () => {
+    job.nextHour();
+    return isDone(sealedDays, log.length);
+  });
+  await job.stop();
+  expect(job.lines.toSorted()).toEqual(log.toSorted());
 });

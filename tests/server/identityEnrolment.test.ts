@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
+import { until } from '../support/until.ts';
 
 let server: IdentityServer;
 beforeAll(async () => {
@@ -41,6 +43,54 @@ it('[ENROL1] another sign-in of the account gets a secret of its own: whoever ha
   const owner = await half('system_admin');
   await server.identity.setupMfa(owner.caller, { email: owner.email });
   expect(await pendingSecret(owner.email)).not.toBe(known);
+});
+
+/** Runs an act while the row of an account is held, until this many statements wait for it. */
+async function whileHeld<T>(email: string, waiting: number, act: () => Promise<T>): Promise<T> {
+  const waiters = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const begun = await server.tables.transaction().execute(async (tx) => {
+    await tx.selectFrom('identity_account').select('username').where('email', '=', email).forUpdate().execute();
+    const result = act();
+    await until('they wait', async () => (await waiters.execute(server.database)).rows.length === waiting);
+    return { result };
+  });
+  return begun.result;
+}
+
+it('[ENROL1] set-up calls of one sign-in at once show the one secret that is stored', async () => {
+  const { email, caller } = await half('organisation_user');
+  const setup = () => server.identity.setupMfa(caller, { email });
+  const shown = await whileHeld(email, 3, () => Promise.all([setup(), setup(), setup()]));
+  const secret = await pendingSecret(email);
+  expect(shown.map(({ otpauth }) => otpauth?.includes(`secret=${secret}&`))).toEqual([true, true, true]);
+  const code = totpCode(secret, server.now());
+  expect(await server.identity.associateCode(caller, { device_name: 'phone', code })).toEqual({ ok: true });
+  await server.tables.updateTable('identity_account').set({ totp_secret: null, totp_last_step: null }).where('email', '=', email).execute();
+});
+
+it('[ENROL1] set-up calls of two sign-ins at once show each its own secret, and the last one is stored', async () => {
+  const [owner, thief] = [await half('organisation_user'), await half('organisation_user')];
+  const shown = await whileHeld(owner.email, 2, () =>
+    Promise.all([owner, thief].map(({ caller, email }) => server.identity.setupMfa(caller, { email }))),
+  );
+  const secret = await pendingSecret(owner.email);
+  expect(shown.filter(({ otpauth }) => otpauth?.includes(`secret=${secret}&`))).toHaveLength(1);
+});
+
+it('[LOGIN10] a sign-in enrols no secret but the one that it was shown', async () => {
+  const [owner, thief] = [await half('organisation_user'), await half('organisation_user')];
+  await server.identity.setupMfa(owner.caller, { email: owner.email });
+  const code = totpCode(await pendingSecret(owner.email), server.now());
+  const body = { device_name: 'phone', code };
+  expect(await server.identity.associateCode(thief.caller, body)).toEqual({ ok: false, error: 'Code mismatch' });
+  for (let tries = 1; tries < 10; tries += 1) await server.identity.associateCode(thief.caller, body);
+  expect(await server.identity.associateCode(thief.caller, body)).toMatchObject({ error: expect.stringContaining('Too many tries') });
+  expect(await server.identity.associateCode(owner.caller, body)).toEqual({ ok: true });
+  await server.tables
+    .updateTable('identity_account')
+    .set({ totp_secret: null, totp_last_step: null })
+    .where('email', '=', owner.email)
+    .execute();
 });
 
 it('[CALL-034] [SIGN-026] a code makes this sign-in whole at its next renewal and ends every other half one', async () => {

@@ -61,6 +61,7 @@ it('[SIGN-021] accepts an access token of another provider and reads who it name
     secondFactor: true,
     // 30 s later than its claim: the clocks may differ by that.
     expiresAt: NOW + 330_000,
+    issuedAt: NOW - 30_000,
     grant: null,
   });
   expect(identity.oidc).toMatchObject({ authority: issuer, client_id: 'console', admin_scope: '' });

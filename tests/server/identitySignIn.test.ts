@@ -96,6 +96,22 @@ it('[LOGIN9] a wrong code costs no password: an empty field stands for what was 
   await own.close();
 });
 
+it('[LOGIN12] an empty password of which this server keeps nothing is no try: the page asks for it again', async () => {
+  const { email, password } = await server.person('organisation_user', true);
+  const flow = new SignInByHttp(server);
+  await flow.start({ prompt: 'login' });
+  // More than there are tries.
+  for (let times = 0; times < 12; times += 1) {
+    const { answer } = await flow.send({ email, password: '', code: '123456' });
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([401, expect.stringContaining('Type your password and a code again.')]);
+    expect(page).not.toContain('As typed');
+    expect(page).toMatch(/name="password"[^>]* required/);
+  }
+  const end = await flow.send({ email, password, code: await freshCode(server, email) });
+  expect(end.at).toContain('/signed-in?code=');
+});
+
 it('[TYPED1] takes an address with a name and a code with a blank', async () => {
   const { email, password } = await server.person('organisation_user', true);
   const flow = new SignInByHttp(server);

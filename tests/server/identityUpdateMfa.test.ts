@@ -20,6 +20,7 @@ const aCaller = (groups: readonly string[], username = 'somebody'): Principal =>
   groups,
   secondFactor: true,
   expiresAt: server.now() + 60_000,
+  issuedAt: null,
   grant: null,
 });
 const an = () => aCaller(['user_type:system_admin'], 'an.verhoeven');

@@ -17,6 +17,7 @@ import { backlogWriters } from '#server/app/openFeatures';
 import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { receivedMessages } from '../support/receivedMessages.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOW = Date.parse('2026-03-04T13:00:00Z');
@@ -77,6 +78,32 @@ it('[INC1] reports in one message equal reports one after the other; the ids of 
   expect(row).toMatchObject({ serial: MINE, record_version: 4, error_code: reported.error_code, node_id: '105', due_step: 'data_parsing' });
   expect([upload_announced?.toISOString(), row.incident_time.toISOString()]).toEqual([ago(1), ago(3)]);
   await database.updateTable('incident').set({ due_step: null }).execute();
+});
+
+it.each([
+  ['error_code', 'x'.repeat(101)],
+  ['manually_triggered', 'perhaps'],
+  ['map_id', 'x'.repeat(101)],
+  ['map_version', 'x'.repeat(201)],
+  ['node_id', {}],
+  ['x', 'far'],
+  ['y', 1e13],
+  ['during_mission', 'perhaps'],
+  ['treatment_id', 'x'.repeat(101)],
+  ['upload_started', 'soon'],
+  ['upload_finished', 'soon'],
+])('[INGEST25] a stored %s stays when a later report has one that cannot be read', async (field, value) => {
+  const { send, write, losses } = receivedMessages(MINE);
+  const id = `unread ${field}`;
+  const uploaded = { upload_started: ago(2), upload_finished: ago(1) };
+  const reported = anIncident(id, { time: ago(3), manually_triggered: true, treatment_id: 't', ...uploaded });
+  send('log', reported, NOW);
+  await write(database);
+  const stored = await required(id);
+  send('log', { ...reported, [field]: value }, NOW);
+  await write(database);
+  expect(losses).toEqual([`fields_dropped ${field}`]);
+  expect(await required(id)).toEqual(stored);
 });
 
 it('[INGEST14] [IDENT3] an unstorable report affects its own device only, and a device that uses the id of another one has an incident of its own', async () => {

@@ -112,7 +112,7 @@ it.each([
   [{ state: 'docked' }, { state: 'error' }, 'began'],
   [undefined, { current_state: 'waiting_for_task' }, undefined],
 ])('[INGEST7] from %j to %j: %s', (before, after, kind) => {
-  expect(errorTransition('A', before, after, 5)?.kind).toBe(kind);
+  expect(errorTransition('A', before === undefined ? undefined : { state: before }, after, 5)?.kind).toBe(kind);
 });
 
 it('[INGEST4] a failed write precedes later data, the newest state wins, and history is bounded', () => {

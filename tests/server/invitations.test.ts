@@ -6,7 +6,7 @@ import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import { mailRefusal } from '#domain/people/mailDomains';
 import { acceptInvitation } from '#server/identity/invitations/acceptInvitation';
 import type { ManagedAccount, NewAccount } from '#server/identity/administration';
-import { INVITATION_MS, openInvitation } from '#server/identity/invitations/invitationLinks';
+import { createLink, INVITATION_MS, openInvitation } from '#server/identity/invitations/invitationLinks';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { secretOf } from '../support/freshCode.ts';
 import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
@@ -95,6 +95,27 @@ it('[INVITE3] [TYPED1] a code is taken as the app shows it, and the longest pass
   const next = totpCode(secret, server.now());
   const { claims } = await signInByHttp(server, { email: person.email, password, code: next });
   expect(claims).toMatchObject({ email: person.email });
+});
+
+it('[LOGIN13] the page that follows a password set by a link says when the address may no longer sign in', async () => {
+  const { person, link } = await invited();
+  const elsewhere = person.email.replace('delinde', 'elsewhere');
+  const move = (from: string, to: string) =>
+    server.tables.updateTable('identity_account').set({ email: to }).where('email', '=', from).execute();
+  await move(person.email, elsewhere);
+  const opened = await (await accept(link, elsewhere)).text();
+  expect(opened).toContain('You cannot log in yet. Addresses of elsewhere.example are not allowed to use the console');
+  expect(opened).not.toContain('You can log in now');
+  const { token } = await createLink(server.tables, (await stored(elsewhere)).username, server.now(), 'password');
+  const form = { password: `${PASSWORD} again`, again: `${PASSWORD} again` };
+  const change = async () => {
+    server.clock.aheadMs += 60_000;
+    const code = totpCode((await secretOf(server, elsewhere)) ?? '', server.now());
+    return (await send(`${server.settings.publicUrl}/idp/password/${token}`, { ...form, code })).text();
+  };
+  const changed = await change();
+  expect(changed).toContain('You cannot log in yet. Addresses of elsewhere.example are not allowed to use the console');
+  expect(changed).not.toContain('You can log in now');
 });
 
 it('[INVITE4] a link counts once, also when its form is sent twice at the same moment', async () => {

@@ -19,6 +19,7 @@ const caller: Principal = {
   groups: [...staff],
   secondFactor: true,
   expiresAt: 0,
+  issuedAt: null,
   grant: null,
 };
 const who = { caller, scope: 'all' as const };

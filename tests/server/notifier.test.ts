@@ -30,11 +30,13 @@ async function watch(
   serial: string,
   newest: LiveReport,
   livesWith: (live: LiveReports, publish: (report: LiveReport) => void) => Pick<LiveReports, 'newest' | 'isConnected'> = (live) => live,
+  opened: (database: ReturnType<typeof openTestDatabase>) => Promise<void> = () => Promise.resolve(),
 ) {
   const database = openTestDatabase(await seededDatabase());
+  await opened(database);
   const username = 'watcher';
   const body = { endpoint: `https://fcm.googleapis.com/${serial}`, keys: { p256dh: 'B', auth: 'A' }, label: '' };
-  await saveReceiver(database, key, { person: { username, groups: staff }, body, at: new Date(at) });
+  await saveReceiver(database, key, { person: { username, groups: staff, issuedAt: null }, body, at: new Date(at) });
   await database.insertInto('push_setting').values({ username, serial, mobile_push: true }).execute();
   const live = createLiveReports(now);
   const bus = inProcessBus<LiveReport>();
@@ -98,4 +100,23 @@ it('[PUSH1] [PUSH2] an error whose report came late begins none when a server st
   const shown = await watch(other, reported(other, ERROR));
   await expect.poll(() => shown.length).toBe(1);
   expect(notices).toEqual([]);
+});
+
+it('[PUSH8] what is known of changed accounts is forgotten after a day', async () => {
+  const serial = 'LF-0140-23';
+  const changed = (username: string, days: number) => ({ username, groups: '[]', changed_at: new Date(Date.now() - days * 86_400_000) });
+  let left = () => Promise.resolve<readonly string[]>([]);
+  await watch(
+    serial,
+    reported(serial, IDLE),
+    (live) => live,
+    async (database) => {
+      await database
+        .insertInto('push_access')
+        .values([changed('today', 0.9), changed('before', 1.1)])
+        .execute();
+      left = async () => (await database.selectFrom('push_access').select('username').execute()).map(({ username }) => username);
+    },
+  );
+  await expect.poll(left).toEqual(['today']);
 });

@@ -9,6 +9,7 @@ import { heldDays, heldFrom, storedSpans } from '#server/history/marks/presenceS
 import { readSilences } from '#server/history/marks/silences';
 import { filesOfSpan } from '#server/history/parquet/catalogue';
 import { storedParquets, unreadableText } from '#server/history/parquet/storedParquet';
+import { readFields } from '#server/history/reports/readFields';
 import type { HistoryStore } from '#server/history/reports/historyStore';
 import { costOf, countReports, newestBefore, readReports, storedVersion } from '#server/history/reports/readReports';
 import { compareReceived } from '#server/history/reports/reportSpan';
@@ -229,6 +230,22 @@ it('[NIGHT12] a moment has the same hash from the database, from Parquet, and fo
     source: 'ws',
   }));
   expect(devicesIn(reduceLog(undefined, events))).toBe(devicesIn(reduceLog(undefined, own)));
+});
+
+it('[SEALED9] a block of the database that cannot be read is named, and the other reports are read', async () => {
+  await fill();
+  const row = { first_at: new Date(DAY + HOUR), last_at: new Date(DAY + 70 * HOUR), report_count: 1, serials: SERIALS };
+  const block = { ...row, reports: Buffer.from('damaged') };
+  const { id } = await stand.database.insertInto('history_block').values(block).returning('id').executeTakeFirstOrThrow();
+  const named = [`history_block ${id} is damaged`];
+  const span = { from: DAY, to: DAY + 72 * HOUR, devices: all };
+  const read = await readReports(store, span);
+  expect([read.reports.length, read.unreadable.map(unreadableText)]).toEqual([reports.length, named]);
+  const { newest, unreadable } = await newestBefore(store, { at: span.to, since: DAY, devices: all });
+  expect([newest.size, unreadable.map(unreadableText)]).toEqual([3, named]);
+  let values = 0;
+  const lacking = await readFields(store, span, ['battery_level'], () => void (values += 1));
+  expect([values, lacking.map(unreadableText)]).toEqual([reports.length, named]);
 });
 
 it('[SEALED3] files of a span that are missing or of another length are found without reading them', async () => {

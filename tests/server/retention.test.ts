@@ -29,7 +29,7 @@ const OTHER = 'LF-0141-23';
 const day = (count: number) => DAY + count * DAY_MS;
 /** A year and more, every twentieth day. */
 const DAYS = Array.from({ length: 21 }, (_, index) => index * 20);
-const days = { reports: 90, rollups: 0, events: 365, accounts: 30 };
+const days = { reports: 90, unsealed: 0, rollups: 0, events: 365, accounts: 30 };
 
 let stand: SealingStand;
 beforeEach(async () => {
@@ -515,7 +515,7 @@ it('[RETAIN4] a file that the storage cannot remove is not read any more, and re
 
 it('[RETAIN5] a kind of 0 days is kept for ever', async () => {
   await runAt(3);
-  expect(await plannedRemovals(stand.database, { reports: 0, rollups: 0, events: 0, accounts: 0 }, day(100_000))).toEqual({
+  expect(await plannedRemovals(stand.database, { reports: 0, unsealed: 0, rollups: 0, events: 0, accounts: 0 }, day(100_000))).toEqual({
     files: [],
     cut: [],
     rows: [],

@@ -21,7 +21,7 @@ const day = (count: number) => DAY + count * DAY_MS;
 /** The day 0 is the oldest, and removed first. */
 const DAYS = [0, 1, 2];
 const reportAt = (count: number) => day(count) + 2 * HOUR_MS;
-const days = { reports: 90, rollups: 0, events: 365, accounts: 30 };
+const days = { reports: 90, unsealed: 0, rollups: 0, events: 365, accounts: 30 };
 
 let stand: SealingStand;
 beforeEach(async () => {

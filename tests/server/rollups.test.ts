@@ -1,10 +1,14 @@
+import { Buffer } from 'node:buffer';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compactHistory } from '#server/fleet/history/compact';
 import type { KeptReport } from '#server/fleet/history/keptReport';
+import { writingFile } from '#server/history/parquet/catalogue';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { fileMonths } from '#server/history/rollups/fileMonths';
-import { readRollups } from '#server/history/rollups/readRollups';
+import { countedUntil, readRollups } from '#server/history/rollups/readRollups';
 import { bothRollups, type Rollup, rollupFold } from '#server/history/rollups/rollup';
 import { rollUpHours } from '#server/history/sealed/rollUpHours';
+import { unsealedCount } from '#server/history/sealed/recountDays';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 
@@ -97,6 +101,27 @@ it('[ROLLUP4] an hour that is counted in two parts is the same as in one, but fo
   expect(bothRollups(one, other)).toEqual(whole);
 });
 
+it('[ROLLUP9] an hour whose blocks are joined while it is counted is counted whole', async () => {
+  const all = every(DAY, DAY + HOUR, MINUTE);
+  for (const one of all) await stand.add([one]);
+  let isJoined = false;
+  // Joins the blocks once their list has been read.
+  const database = stand.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!isJoined && result.rows.some((row) => 'report_count' in row)) {
+        isJoined = true;
+        await compactHistory(stand.database, { from: 0, damaged: new Set(), signal: stand.parts.signal });
+      }
+      return result;
+    },
+  });
+  await rollUpHours({ ...stand.parts, database, now: () => DAY_END }, DAY);
+  const { rollups } = await read();
+  expect(rollups.map(({ hour, reports }) => [hour, reports])).toEqual([[DAY, 60]]);
+  expect((await stand.database.selectFrom('history_block').select('id').execute()).length).toBe(1);
+});
+
 it('[ROLLUP5] finished hours are counted before their day is sealed, and sealing counts them again with what came late', async () => {
   await stand.add([...every(DAY, DAY + 2 * HOUR, MINUTE), ...every(DAY + HOUR, DAY + 2 * HOUR, MINUTE, treating, 'LF-2')]);
   const now = DAY + 2 * HOUR + 5 * MINUTE;
@@ -125,6 +150,179 @@ it('[ROLLUP5] a day of several files has the rollups of all of them', async () =
   const { rollups } = await read();
   expect(rollups.map(({ reports }) => reports)).toEqual([60, 60, 60]);
   expect(rollups.map(({ battery }) => battery)).toEqual(rollups.map(() => ({ least: 50, most: 50, mean: 50, count: 60 })));
+});
+
+it.each([
+  ['one file', 1_000],
+  ['several files', 20],
+])(
+  '[ROLLUP12] hours that were counted stay when the rest of their day is sealed as %s after its other reports were removed',
+  async (_, most) => {
+    for (const serial of ['LF-1', 'LF-2']) for (const one of every(DAY, DAY + 2 * HOUR, MINUTE, treating, serial)) await stand.add([one]);
+    await rollUpHours({ ...stand.parts, now: () => DAY_END + HOUR }, DAY);
+    const counted = await read();
+    await stand.database
+      .deleteFrom('history_block')
+      .where('first_at', '<', new Date(DAY + 100 * MINUTE))
+      .where('first_at', '<>', new Date(DAY + 5 * MINUTE))
+      .execute();
+    const left = 2 * 21;
+    expect((await stand.hot()).length).toBe(left);
+    await stand.add([report(DAY + 6 * HOUR)]);
+    await sealDays(stand.parts, DAY_END, most);
+    expect(counted.rollups.length).toBe(4);
+    expect((await read()).rollups.filter(({ hour }) => hour < DAY + 6 * HOUR)).toEqual(counted.rollups);
+    expect((await read()).rollups.length).toBe(5);
+    await stand.add([report(DAY + 7 * HOUR)]);
+    await sealDays(stand.parts, DAY_END);
+    expect((await read()).rollups.map(({ reports }) => reports)).toEqual([60, 60, 1, 1, 60, 60]);
+  },
+);
+
+it.each([
+  ['at the second', 2, false],
+  ['at the third', 3, false],
+  ['at the second, if an older server counted them', 2, true],
+])('[ROLLUP13] hours that were counted stay also if sealing of several files stops: %s', async (_, stopped, isOfOldServer) => {
+  for (const serial of ['LF-1', 'LF-2']) for (const one of every(DAY, DAY + 3 * HOUR, 2 * MINUTE, treating, serial)) await stand.add([one]);
+  await rollUpHours({ ...stand.parts, now: () => DAY_END + HOUR }, DAY);
+  if (isOfOldServer) await forgetSealed();
+  const counted = await read();
+  await stand.database
+    .deleteFrom('history_block')
+    .where('first_at', '<', new Date(DAY + 30 * MINUTE))
+    .execute();
+  await stand.add([report(DAY + 6 * HOUR)]);
+  let saved = 0;
+  const storage: typeof stand.storage = {
+    ...stand.storage,
+    save: (...file) => {
+      saved += 1;
+      return saved === stopped ? Promise.reject(new Error('the bucket is away')) : stand.storage.save(...file);
+    },
+  };
+  await expect(sealDays({ ...stand.parts, storage }, DAY_END, 40)).rejects.toThrow();
+  expect((await read()).rollups).toEqual(counted.rollups);
+  for (const one of every(DAY + 6 * HOUR, DAY + 7 * HOUR, MINUTE)) await stand.add([one]);
+  await sealDays(stand.parts, DAY_END, 40);
+  expect((await stand.hot()).length).toBe(0);
+  expect((await read()).rollups.filter(({ hour }) => hour < DAY + 6 * HOUR)).toEqual(counted.rollups);
+  await stand.add([report(DAY + 1_000), report(DAY + 2 * HOUR + 1_000)]);
+  await sealDays(stand.parts, DAY_END);
+  expect((await read()).rollups.map(({ reports }) => reports)).toEqual([31, 30, 31, 61, 30, 30, 30]);
+});
+
+it('[ROLLUP12] an hour whose reports become two files is that of both, also if it was counted before', async () => {
+  const all = every(DAY, DAY + 3 * HOUR, MINUTE);
+  for (let at = 0; at < all.length; at += 40) await stand.add(all.slice(at, at + 40));
+  await rollUpHours({ ...stand.parts, now: () => DAY_END + HOUR }, DAY);
+  await sealDays(stand.parts, DAY_END, 50);
+  expect((await read()).rollups.map(({ reports }) => reports)).toEqual([60, 60, 60]);
+});
+
+/** The database, and the number of hours of which blocks were looked for. */
+function countedReads() {
+  const reads: string[] = [];
+  const database = stand.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      reads.push('a query');
+      return result;
+    },
+  });
+  return { database, reads };
+}
+
+it('[ROLLUP11] hours without reports are not looked at one by one: a century without any is passed in a few queries', async () => {
+  const { database, reads } = countedReads();
+  const parts = { ...stand.parts, database, now: () => DAY + 3 * HOUR };
+  const century = DAY - 36_500 * 24 * HOUR;
+  await rollUpHours(parts, century);
+  expect(reads.length).toBeLessThan(10);
+  for (const at of [DAY - 800 * 24 * HOUR, DAY]) await stand.add([report(at)]);
+  await rollUpHours(parts, century);
+  expect(reads.length).toBeLessThan(50);
+  expect((await read()).rollups.map(({ hour }) => hour)).toEqual([DAY - 800 * 24 * HOUR, DAY]);
+});
+
+const unsealed = { reportsFrom: 0, hoursFrom: 0 };
+const hourCounts = async () => (await read()).rollups.map(({ serial, hour, reports }) => [serial, (hour - DAY) / HOUR, reports]);
+
+it('[ROLLUP5] days that stay in the database are counted again after HISTORY_SEAL_DAYS with what came late, as often as something comes', async () => {
+  const count = unsealedCount();
+  let now = DAY_END + 2 * HOUR;
+  const parts = { ...stand.parts, now: () => now };
+  await stand.add(every(DAY, DAY + HOUR, MINUTE));
+  await stand.add([report(DAY_END - 1_000), report(DAY_END)]);
+  await count(parts, { ...unsealed, before: DAY });
+  await stand.add([report(DAY + 1_000), report(DAY + 5 * HOUR, treating, 'LF-2')]);
+  await count(parts, { ...unsealed, before: DAY });
+  const first = [
+    ['LF-1', 0, 60],
+    ['LF-1', 23, 1],
+    ['LF-1', 24, 1],
+  ];
+  expect(await hourCounts()).toEqual(first);
+  now += 24 * HOUR;
+  await count(parts, { ...unsealed, before: DAY_END });
+  const [[one, hour], ...others] = [first[0] ?? [], ...first.slice(1)];
+  expect(await hourCounts()).toEqual([[one, hour, 61], ...others, ['LF-2', 5, 1]]);
+  await stand.add([report(DAY + 2_000)]);
+  await count(parts, { ...unsealed, before: DAY_END });
+  expect(await hourCounts()).toEqual([[one, hour, 62], ...others, ['LF-2', 5, 1]]);
+  expect((await stand.hot()).length).toBe(65);
+});
+
+it.each([
+  ['reports', { reportsFrom: DAY + 1, hoursFrom: 0 }],
+  ['hours', { reportsFrom: 0, hoursFrom: DAY + 1 }],
+])('[ROLLUP5] a day of which %s may have been removed is not counted again', async (_, kept) => {
+  await stand.add(every(DAY, DAY + HOUR, MINUTE));
+  const parts = { ...stand.parts, now: () => DAY_END + 3 * HOUR };
+  await unsealedCount()(parts, { ...unsealed, before: DAY });
+  await stand.database.deleteFrom('history_block').execute();
+  await stand.add(every(DAY + 1_000, DAY + HOUR, MINUTE / 2));
+  await unsealedCount()(parts, { ...kept, before: DAY_END });
+  expect(await hourCounts()).toEqual([['LF-1', 0, 60]]);
+});
+
+it('[ROLLUP5] a day that was sealed before keeps its hours when one comes late that no file takes', async () => {
+  await stand.add(every(DAY, DAY + HOUR, MINUTE));
+  await sealDays(stand.parts, DAY_END);
+  await stand.add([...every(DAY, DAY + 3 * HOUR, MINUTE), report(DAY_END)]);
+  await unsealedCount()({ ...stand.parts, now: () => DAY_END + 3 * HOUR }, { ...unsealed, before: DAY_END });
+  expect(await hourCounts()).toEqual([
+    ['LF-1', 0, 60],
+    ['LF-1', 24, 1],
+  ]);
+});
+
+it('[ROLLUP5] a day of which a file was begun and never completed is counted', async () => {
+  await stand.add(every(DAY, DAY + HOUR, MINUTE));
+  const file = { name: 'history/reports/day=2026-03-04/unfinished.parquet', kind: 'reports' as const };
+  await writingFile(stand.parts, { ...file, firstAt: DAY, lastAt: DAY_END - 1 });
+  await unsealedCount()({ ...stand.parts, now: () => DAY_END + 3 * HOUR }, { ...unsealed, before: DAY_END });
+  expect(await hourCounts()).toEqual([['LF-1', 0, 60]]);
+});
+
+it('[ROLLUP5] a day with a damaged block is counted again once, not in every hour', async () => {
+  await stand.add(every(DAY, DAY + HOUR, MINUTE));
+  await stand.add([report(DAY + 2 * HOUR)]);
+  await stand.database
+    .updateTable('history_block')
+    .set({ reports: Buffer.from('damaged') })
+    .where('report_count', '=', 1)
+    .execute();
+  const { database, reads } = countedReads();
+  const count = unsealedCount();
+  const run = async () => {
+    reads.length = 0;
+    await count({ ...stand.parts, database, now: () => DAY_END }, { ...unsealed, before: DAY_END });
+    return reads.length;
+  };
+  const [first, second] = [await run(), await run()];
+  expect(await hourCounts()).toEqual([['LF-1', 0, 60]]);
+  expect(second).toBeLessThan(first / 2);
 });
 
 it('[ROLLUP6] the rollups of a finished month move into a file, are read as before, and later ones of that month are added', async () => {
@@ -156,6 +354,20 @@ async function lateAfterRemoval(): Promise<void> {
   await stand.add([report(DAY + 1_000)]);
   await sealDays(stand.parts, DAY_END);
 }
+
+it('[ROLLUP10] hours are counted up to the end of the last counted hour or of the file of a month', async () => {
+  const end = Date.UTC(2026, 3, 1);
+  await stand.add([...every(end - 2 * HOUR, end, MINUTE), ...every(end, end + 2 * HOUR, MINUTE)]);
+  const counted = () => countedUntil(stand.database, { from: DAY, to: end + 10 * HOUR, serials: ['LF-1'] });
+  expect(await counted()).toBe(DAY);
+  await sealDays(stand.parts, end);
+  expect(await counted()).toBe(end);
+  await fileMonths(stand.parts, end);
+  expect(await stand.database.selectFrom('history_rollup').select('hour').execute()).toEqual([]);
+  expect(await counted()).toBe(end);
+  await rollUpHours({ ...stand.parts, now: () => end + 1.5 * HOUR }, end);
+  expect(await counted()).toBe(end + HOUR);
+});
 
 it('[ROLLUP8] a report that comes late to a day whose reports were removed is added to the rollups of all devices of that day', async () => {
   await stand.add([...every(DAY, DAY + 2 * HOUR, MINUTE), ...every(DAY, DAY + HOUR, MINUTE, treating, 'LF-2')]);

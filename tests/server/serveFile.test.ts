@@ -4,12 +4,11 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { call } from '#contract/call';
 import { z } from '#contract/schema';
+import { nobody } from '#server/platform/http/authorise';
 import { notFound } from '#server/platform/failure/failure';
 import type { ByteRange } from '#server/platform/storage/fileStorage';
 import { registerCompression } from '#server/platform/http/compression';
 import { dispositionOf, sendFile, serveFile, ServedFile, type FileAnswer } from '#server/platform/http/serveFile';
-
-const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: false, grant: null, expiresAt: 0 };
 
 async function sent(file: FileAnswer, headers: Readonly<Record<string, string>> = {}) {
   const app = fastify();

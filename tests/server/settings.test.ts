@@ -1,10 +1,15 @@
+import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { deviceLines } from '#server/app/deviceLines';
-import { type DeviceDoor, findDeviceDoor } from '#server/app/openDeviceBroker';
+import { type DeviceDoor, findDeviceDoor, openDeviceBroker } from '#server/app/openDeviceBroker';
 import { readSettings } from '#server/platform/settings/settings';
+import { newDataDir } from '../support/newDataDir.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { testSettings } from '../support/testServer.ts';
 
 const refusalOf = (env: Readonly<Record<string, string>>): string | null => {
   try {
@@ -90,6 +95,27 @@ it.each<readonly [string, Readonly<Record<string, string>>, string | null]>([
 it('[DOORWAY5] outside production a listener beyond this machine needs no TLS', () => {
   expect(refusalOf({ MQTT_HOST: '0.0.0.0' })).toBeNull();
   expect(readSettings({}).MQTT_HOST).toBe('127.0.0.1');
+});
+
+it.each([
+  ['MQTT_URL', 'mqtt://robots:50%secret@broker'],
+  ['MQTT_URL', 'mqtts://robots%:secret@broker'],
+  ['NATS_URL', 'nats://one:4222,nats://robots:50%secret@two'],
+])('[START21] %s %s, whose percent sign encodes nothing, is refused in one line', (name, address) => {
+  const refusal = refusalOf({ [name]: address });
+  expect(refusal).toBe(`Setting ${name}: in user name and password a percent sign is written %25`);
+});
+
+it.each([
+  ['an account', 'mqtt://a%40b:50%25%2F@broker:1884', { username: 'a@b', password: '50%/' }],
+  ['a user name alone', 'mqtt://a%40b@broker:1884', { username: 'a@b', password: '' }],
+])('[START21] %s of MQTT_URL is decoded', async (_, MQTT_URL, account) => {
+  const settings = testSettings({ MQTT_URL, DATA_DIR: newDataDir() });
+  const database = openTestDatabase('postgresql://127.0.0.1:1/none');
+  const parts = { settings, key: createSecretKey(Buffer.alloc(32)), database, now: Date.now, log: pino({ level: 'silent' }) };
+  const broker = await openDeviceBroker({ ...parts, onEnd: () => undefined }, { port: 0, certificate: null });
+  expect(broker).toMatchObject({ url: 'mqtt://broker:1884', ...account });
+  await database.destroy();
 });
 
 const linesOf = (env: Readonly<Record<string, string>>, port: number | null, certificate: DeviceDoor['certificate'] = null) => {

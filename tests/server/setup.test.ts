@@ -131,6 +131,23 @@ it('[SETUP4] the operator restores access for a locked out administrator, which 
   await database.destroy();
 });
 
+it('[SETUP7] a recovery says which mail domain to add where the address could not sign in, and nothing where an organisation has it', async () => {
+  const database = openTestDatabase(await workerDatabases().migrated());
+  await setUp(parts(database), first);
+  const recovery = { credentialKey: createSecretKey(Buffer.alloc(32)), onAuditEnd: () => undefined };
+  const linesWith = async (domains: string) =>
+    (await recover({ ...recovery, ...parts(database, { ALLOWED_MAIL_DOMAINS: domains }) }, first.email)).join('\n');
+  const added = 'add bos.example to the setting ALLOWED_MAIL_DOMAINS, here and of the server.';
+  expect(await linesWith('bos.example')).not.toContain('ALLOWED_MAIL_DOMAINS');
+  expect(await linesWith('boss.example')).toContain(added);
+  await database
+    .updateTable('organisation')
+    .set({ mail_domains: ['bos.example'] })
+    .execute();
+  expect(await linesWith('boss.example')).not.toContain('ALLOWED_MAIL_DOMAINS');
+  await database.destroy();
+});
+
 it('[SETUP5] an installation that is not the demo refuses the demo’s data by name, and has none of its settings', async () => {
   const database = openTestDatabase(await workerDatabases().migrated());
   const { settings } = parts(database);

@@ -38,7 +38,7 @@ function world() {
       person: `person ${people}`,
       scope: typeof scope === 'function' ? scope : () => scope,
       wanted,
-      format: 'json',
+      format: 'list',
       unreadBytes: () => {
         seat.lookedAt += 1;
         return seat.unread;
@@ -153,7 +153,7 @@ async function slowLine(devices: number) {
     person: 'an',
     scope: () => 'all',
     wanted: null,
-    format: 'json',
+    format: 'list',
     unreadBytes: () => line.unread,
     send: (frame) => {
       line.frames.push(frame.toString());

@@ -32,14 +32,14 @@ async function openConsole(role: string) {
 }
 
 it('[SOCK8] a revoked group reaches an open socket and every call, although the token still names it', async () => {
-  const { email, access, device, console } = await openConsole('system_admin');
+  const { email, access, console } = await openConsole('system_admin');
   const groups = JSON.stringify(['user_type:organisation_user', 'organisation:none']);
   await provider.tables.updateTable('identity_account').set({ groups }).where('email', '=', email).execute();
   expect((await answerOf(server.address, getMachines, { token: access })).result).toEqual({});
   const watcher = await openConsole('license_support_engineer');
   await until('pushes end', async () => {
     const before = [console, watcher.console].map((socket) => socket.statesOf(SERIAL).length);
-    await device.report({ current_state: 'waiting_for_task', battery_level: before[1] ?? 0 });
+    await watcher.device.report({ current_state: 'waiting_for_task', battery_level: before[1] ?? 0 });
     await until('another console gets it', () => watcher.console.statesOf(SERIAL).length > (before[1] ?? 0));
     return console.statesOf(SERIAL).length === before[0];
   });

@@ -112,19 +112,22 @@ it('[STOP6] a stop does not wait for a token that is being verified, and of one 
   const asked: string[] = [];
   const forEver = new Promise<never>(() => undefined);
   const an = await server.it().identity.verify(token(staff, { username: 'an' }));
-  new WebSocketServer({ server: http }).on('connection', (socket) =>
-    openSocketSession(socket, {
-      identity: { verify: (access) => (access === 'first' ? Promise.resolve(an) : forEver) },
-      registry,
-      fanOut: { push: () => undefined, add: () => undefined, remove: () => undefined, close: () => undefined },
-      gauges: createGauges(),
-      stop: (_caller, { requestId }) => {
-        asked.push(requestId);
-        return forEver;
+  new WebSocketServer({ server: http }).on('connection', (socket, { socket: stream }) =>
+    openSocketSession(
+      { socket, stream },
+      {
+        identity: { verify: (access) => (access === 'first' ? Promise.resolve(an) : forEver) },
+        registry,
+        fanOut: { push: () => undefined, add: () => undefined, remove: () => undefined, close: () => undefined },
+        gauges: createGauges(),
+        stop: (_caller, { requestId }) => {
+          asked.push(requestId);
+          return forEver;
+        },
+        hasRoom: () => true,
+        now: () => 0,
       },
-      hasRoom: () => true,
-      now: () => 0,
-    }),
+    ),
   );
   const address = http.address();
   const console = await openSocket(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);

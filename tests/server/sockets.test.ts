@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { frameReader } from '#streams/columnFrame/frameReader';
 import { readFrame, toEvents } from '#streams/socket/frame';
-import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
+import { COLUMN_PROTOCOL, dataFrame, JSON_PROTOCOL, stateFrame } from '#contract/fleet/socket';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
@@ -63,7 +63,7 @@ it('[WIRE5] [STOPWAY1] a console that offers column frames gets them, with the e
 });
 
 it.each([[[JSON_PROTOCOL]], [['something.else', JSON_PROTOCOL]], [[]]])(
-  '[WIRE5] a console that offers %j gets the documented frames',
+  '[WIRE5] a console that offers %j gets texts',
   async (protocols) => {
     const device = await server.it().device('LF-0141-23');
     const console = await openRawSocket(server.it().address, protocols);
@@ -75,6 +75,22 @@ it.each([[[JSON_PROTOCOL]], [['something.else', JSON_PROTOCOL]], [[]]])(
     console.socket.close();
   },
 );
+
+it('[SOCK14] [OPEN-15] [OPEN-16] [LIVE-007] a client that knows the documents alone gets each push as a message; one that offers it, lists of them', async () => {
+  const device = await server.it().device('LF-0141-23');
+  const [plain, console] = [await openRawSocket(server.it().address, []), await openRawSocket(server.it().address, [JSON_PROTOCOL])];
+  for (const one of [plain, console]) one.begin(issue());
+  const jsonOf = ({ frames }: typeof plain): unknown[] => frames.map((frame) => JSON.parse(String(frame)));
+  await device.report({ current_state: 'executing_task' });
+  await device.tell('state_data', { has_wifi: true });
+  const isThere = (one: typeof plain) => one.frames.some((frame) => String(frame).includes('has_wifi'));
+  await until('the pushes', () => isThere(plain) && isThere(console));
+  expect(jsonOf(plain)).toContainEqual(expect.objectContaining({ type: 'state', serial: 'LF-0141-23', timestamp: expect.any(String) }));
+  expect(jsonOf(plain).filter((push) => !stateFrame.safeParse(push).success && !dataFrame.safeParse(push).success)).toEqual([]);
+  expect(jsonOf(console).every((frame) => Array.isArray(frame))).toBe(true);
+  for (const one of [plain, console]) one.socket.close();
+  await device.close();
+});
 
 it('[LIVE-008] data groups are pushed with the answer of the machine call', async () => {
   const device = await server.it().device('LF-0141-23');

@@ -96,7 +96,17 @@ it('[STEP2] [STOP4] the cached state of a sign-in from while the clock was ahead
   const known = createGrantCache(() => clock.now);
   known.note('grant', ['user_type:system_admin']);
   clock.now = AT;
-  const caller = { username: 'a', email: '', name: '', role: null, groups: [], secondFactor: true, grant: 'grant', expiresAt: AT + DAY };
+  const caller = {
+    username: 'a',
+    email: '',
+    name: '',
+    role: null,
+    groups: [],
+    secondFactor: true,
+    grant: 'grant',
+    expiresAt: AT + DAY,
+    issuedAt: null,
+  };
   const ask = () => Promise.resolve(null);
   const verifier = grantVerifier({
     read: () => Promise.resolve(caller),

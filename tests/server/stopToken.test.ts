@@ -12,6 +12,7 @@ const person: Principal = {
   groups: ['user_type:system_admin'],
   secondFactor: true,
   expiresAt: 360_000,
+  issuedAt: null,
   grant: 'g',
 };
 

@@ -60,6 +60,10 @@ it.each([
   ['"2026-11-26t04:23:27.454z"', ISO],
   ['"2026-11-26T04:23:27.454123456Z"', '2026-11-26T04:23:27.454123456Z'],
   ['"2026-11-26 04:23:27.454 UTC"', ISO],
+  ['"2026-11-26T20:23:27.454+16:00"', ISO],
+  ['"2026-11-25T04:24:27.454-23:59"', ISO],
+  ['"2026-11-26T20:22:27.454+15:59"', '2026-11-26T20:22:27.454+15:59'],
+  ['"2026-11-26T04:23:27.454-00:00"', '2026-11-26T04:23:27.454-00:00'],
   ['"2026-12-31T23:59:60Z"', '2026-12-31T23:59:59.000Z'],
   ['"Thu, 26 Nov 2026 04:23:27 GMT"', '2026-11-26T04:23:27.000Z'],
   ['1795667007', '2026-11-26T04:23:27.000Z'],
@@ -245,6 +249,14 @@ it('[DOOR3] a loss is an event of the device with the fields and the first 200 c
   ]);
   const shown = String((events[0]?.data as { payload?: unknown } | undefined)?.payload);
   expect([shown.length, shown.includes('battery_level'), shown.includes('hunter2')]).toEqual([200, true, false]);
+});
+
+it('[DOOR3] the event of a configuration that cannot be read holds its length and none of its text', () => {
+  const payload = Buffer.from('{"file_name":"navigation.yaml","config":{"hidden_speed":{"value":4');
+  const { events, lose } = faultReports();
+  lose(0, ['the message'], { kind: 'configuration', code: 'unreadable', payload });
+  expect(events).toMatchObject([{ data: { topic: 'configuration', unreadable: ['the message'], bytes: payload.length } }]);
+  expect(JSON.stringify(events)).not.toContain('hidden_speed');
 });
 
 it('[DOOR3] a device that repeats its mistake each second reports it once an hour, another mistake at once, and others’ too', () => {

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -17,8 +18,12 @@ const service = z.object({
   environment: z.optional(texts),
   volumes: z.optional(z.array(z.string())),
   ports: z.optional(z.array(z.string())),
+  networks: z.unknown(),
 });
-const compose = z.object({ services: z.record(z.string(), service) }).parse(parse(read('deploy/compose.yaml'), { merge: true }));
+const network = z.object({ ipam: z.object({ config: z.array(z.object({ subnet: z.string(), ip_range: z.string() })) }) });
+const compose = z
+  .object({ services: z.record(z.string(), service), networks: z.object({ front: network }) })
+  .parse(parse(read('deploy/compose.yaml'), { merge: true }));
 const chartFolder = 'deploy/helm/orangery';
 const valuesSchema = z.fromJSONSchema(JSON.parse(read(`${chartFolder}/values.schema.json`)));
 const values: unknown = parse(read(`${chartFolder}/values.yaml`));
@@ -93,6 +98,21 @@ it('[DEPLOY2] HAProxy leads devices to the listener of each server, with TLS', (
   expect(compose.services['haproxy']?.ports).toContain('${DEVICE_ADDRESS:-127.0.0.1}:8883:8883');
 });
 
+it('[DEPLOY2] no container gets the fixed address of HAProxy, which the servers trust', () => {
+  const { ipv4_address: address } = z
+    .object({ front: z.object({ ipv4_address: z.string() }) })
+    .parse(compose.services['haproxy']?.networks).front;
+  const [range] = compose.networks.front.ipam.config;
+  const within = (cidr = '') => {
+    const [ip = '', bits] = cidr.split('/');
+    const list = new BlockList();
+    list.addSubnet(ip, Number(bits));
+    return list.check(address);
+  };
+  expect([within(range?.subnet), within(range?.ip_range)]).toEqual([true, false]);
+  expect(servers.map(([, { environment }]) => environment?.['TRUST_PROXY'])).toEqual(servers.map(() => address));
+});
+
 it('[DEPLOY2] NATS keeps what devices reported in a volume, on the disk before it is acknowledged', () => {
   const [folder = ''] = found(read('deploy/nats/nats.conf'), /^ {2}store_dir: (\S+)$/gm);
   expect(compose.services['nats']?.volumes).toContain(`nats:${folder}`);
@@ -104,6 +124,11 @@ it('[DEPLOY2] HAProxy has the documented limits, headers and TLS', () => {
   const documented = block.slice(0, block.indexOf('\nbackend '));
   expect(documented).toContain('X-Forwarded-For');
   expect(read('deploy/haproxy/haproxy.cfg')).toContain(documented);
+  // A file of a device is joined from its parts after the last byte of the request; a validation is answered when it is complete.
+  for (const text of [block, read('deploy/haproxy/haproxy.cfg'), read('deploy/haproxy/three.cfg')]) {
+    expect(text).toContain('\n    http-request set-timeout server 10m if { path_beg /device-files/ }\n');
+    expect(text).toContain('\n    http-request set-timeout server 1h if { path_beg /api/nimbus/ } { path_end /validate }\n');
+  }
 });
 
 it('[DEPLOY3] the image has the Node of package.json and runs without root', () => {

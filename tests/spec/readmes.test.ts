@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { textOf } from './readmes/docstrings.ts';
 import { withFileTables } from './readmes/fileTables.ts';
-import { foldersAbove, type Readmes, readmes, sources, writtenReadmes } from './readmes/sources.ts';
+import { allFiles, documents, foldersAbove, type Readmes, readmes, sources, writtenReadmes } from './readmes/sources.ts';
 
 /** Names that stand for many, such as `XScreen.tsx` and `useX.ts`, and the names of tests. */
 const NO_FILE = /(?:^x|X)(?=[A-Z.])|\.test\./;
@@ -35,6 +35,32 @@ it('[README1] the README of its folder, or of one above, names every source file
 it('[README2] every file in a table of a README exists', () => {
   expect(readmes.size).toBeGreaterThan(25);
   expect(unknown(sources, readmes)).toEqual([]);
+});
+
+/** Files that a text names, in backticks or not, of which no path of the project ends so. */
+function gone(text: string, ends: ReadonlySet<string>): readonly string[] {
+  const named = [...text.matchAll(/(?<![\w./*-])(?:\w[\w.-]*\/)*\w[\w.-]*\.tsx?(?![\w/])/g)].map(([name]) => name);
+  return named.filter((name) => !NO_FILE.test(name) && !ends.has(name));
+}
+
+/** The ends of paths: of `a/b.ts` these are `a/b.ts` and `b.ts`. */
+const endsOf = (files: readonly string[]) =>
+  new Set(files.flatMap((file) => file.split('/').map((_, from, names) => names.slice(from).join('/'))));
+
+it('[README4] every source file that a document or a table of rules names exists', () => {
+  const ends = endsOf(allFiles);
+  expect(documents.size).toBeGreaterThan(40);
+  expect([...documents].flatMap(([file, text]) => gone(text, ends).map((name) => `${file}: ${name}`))).toEqual([]);
+});
+
+it('[README4] a file that moved or went is found', () => {
+  const ends = endsOf(['a/b/one.ts', 'a/two.tsx']);
+  expect(gone('See `a/b/one.ts`, b/one.ts, one.ts (`two.tsx`) | a/two.tsx |', ends)).toEqual([]);
+  expect(gone('See `b/two.tsx`, one.tsx and `a/one.ts`; `XRow.tsx`, `selectXRows.ts`.', ends)).toEqual([
+    'b/two.tsx',
+    'one.tsx',
+    'a/one.ts',
+  ]);
 });
 
 it('[README2] no table of a README has a row twice', () => {

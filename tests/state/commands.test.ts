@@ -46,10 +46,30 @@ describe('what this console gave', () => {
   });
 
   it('[STATE43] the oldest fall out, and nothing of a person who left remains', () => {
-    const many = Array.from({ length: COMMANDS_KEPT + 3 }, (_, index): TimedEvent => [index, given(`c${String(index)}`)]);
+    const many = Array.from({ length: COMMANDS_KEPT + 3 }, (_, index): TimedEvent => [index, given(`c${String(index)}`, 'takeControl')]);
     const known = after(...many);
     expect([known.length, known[0]?.id, known.at(-1)?.id]).toEqual([COMMANDS_KEPT, 'c3', `c${String(COMMANDS_KEPT + 2)}`]);
     expect(after(...many, [99, { kind: 'session.closed' }])).toEqual([]);
+  });
+
+  it('[STOPWAY4] [STATE43] no number of other commands makes a failed stop, or one that is being sent, fall out', () => {
+    const stops: readonly TimedEvent[] = [
+      [0, given('failed')],
+      [0, given('sending', 'stop', 'LF-02')],
+      [0, given('sent', 'stop', 'LF-03')],
+      [0, { kind: 'command.rejected', commandId: 'failed', failure: { status: 0, message: '' } }],
+      [0, sent('sent')],
+    ];
+    const many = Array.from({ length: COMMANDS_KEPT + 3 }, (_, index): TimedEvent => [
+      1 + index,
+      given(`c${String(index)}`, 'takeControl'),
+    ]);
+    const known = after(...stops, ...many);
+    expect([known.length, ...known.slice(0, 3).map(({ id }) => id)]).toEqual([COMMANDS_KEPT, 'failed', 'sending', 'c5']);
+    const recalled = ['a', 'b', 'c'].map((commandId): TimedEvent => {
+      return [600, { kind: 'stop.remembered', commandId, serial: commandId, deviceName: commandId, failure, failedAt: 0 }];
+    });
+    expect(after(...many, ...recalled, [601, given('next', 'takeControl')])).toHaveLength(COMMANDS_KEPT);
   });
 });
 

@@ -21,5 +21,13 @@ export const reported = (serial: string, second: number, over: Partial<WireState
   state: aState(over),
 });
 
+/** A report of which nothing could be read. */
+export const unreadable = (serial: string, second: number): EventPayload => ({
+  kind: 'device.stateReported',
+  serial,
+  reportedAt: second * 1_000,
+  state: tagState({}),
+});
+
 export const ticked: EventPayload = { kind: 'clock.ticked' };
 export const vanished = (serial: string): EventPayload => ({ kind: 'device.removed', serial });

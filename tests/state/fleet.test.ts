@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FleetEvent } from '#streams/event';
+import type { EventPayload, FleetEvent } from '#streams/event';
 import { initialFleet, reduceFleet, selectDevice, type FleetState } from '#state/fleet';
 import { rowOf } from '#state/persistentRows';
-import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
+import { eventsOf, reported, ticked, unreadable, vanished, type TimedEvent } from './eventsOf.ts';
 
 const after = (...timed: readonly TimedEvent[]): FleetState => reduceFleet(initialFleet, eventsOf(...timed));
 const row = (fleet: FleetState, serial: string) => selectDevice({ fleet }, serial);
@@ -61,6 +61,19 @@ describe('what a batch means for the fleet', () => {
     expect(began(...begin)).toEqual({ reportedAt: 2_000, receivedAt: 3_000 });
     expect(began(...begin, [6, vanished('LF-01')])).toEqual({ reportedAt: 2_000, receivedAt: 3_000 });
     expect(began(...begin, [7, reported('LF-01', 6)])).toBeNull();
+    expect(began([1, unreadable('LF-01', 1)], [3, reported('LF-01', 2, inError)], [5, reported('LF-01', 4, inError)])).toBeNull();
+  });
+
+  it('[MERGE7] a report of which nothing could be read does not say that an error begins with the next', () => {
+    const began = (...timed: readonly TimedEvent[]) => row(after(...timed), 'LF-01')?.errorBegan;
+    const inError = { current_state: 'error' };
+    const unread: EventPayload = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 1_000, state: { shape: 'tasks' } };
+    expect(began([1, unread], [3, reported('LF-01', 2, inError)])).toBeNull();
+    expect(began([1, unread], [3, reported('LF-01', 2, inError)], [5, reported('LF-01', 4, inError)])).toBeNull();
+    expect(began([1, unread], [3, reported('LF-01', 2)], [5, reported('LF-01', 4, inError)])).toEqual({
+      reportedAt: 4_000,
+      receivedAt: 5_000,
+    });
   });
 
   it('[STATE6] events without device data keep the identity of the state, and a quiet second that of the list', () => {

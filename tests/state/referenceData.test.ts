@@ -9,15 +9,16 @@ import { fullListOf } from '#streams/query/fullLists';
 import { eventsBatched } from '#state/events';
 import {
   selectAllDevices,
+  selectDeviceLabel,
   selectDeviceStatus,
   selectErrorText,
   selectListedDevice,
   selectLive,
   selectLocationName,
 } from '#state/referenceData';
-import { makeSelectFleetRows } from '#state/fleetRows';
+import { makeSelectFleetRows, rowSeenAt } from '#state/fleetRows';
 import { createLogStore, type RootState } from '#state/store';
-import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
+import { eventsOf, reported, ticked, unreadable, vanished, type TimedEvent } from './eventsOf.ts';
 
 function stateAfter(...timed: readonly TimedEvent[]): RootState {
   const store = createLogStore({ devTools: false });
@@ -66,12 +67,58 @@ describe('online', () => {
     expect(makeSelectFleetRows()(stateAfter([0, devices(aDevice())], [1, ticked]))).toMatchObject([{ status: 'offline' }]);
   });
 
+  const POLL = 'GET machine/{serial}/raw_state';
+  it.each<[string, DeviceStatus, number | null, readonly TimedEvent[]]>([
+    ['whose entry came once and then stays the same', 'online', null, [[1, unreadable('LF-01', 1)]]],
+    [
+      'whose state is from hours ago',
+      'online',
+      null,
+      [
+        [1, unreadable('LF-01', 1)],
+        [2, unreadable('LF-01', -9_999), POLL],
+      ],
+    ],
+    [
+      'that left the list',
+      'offline',
+      null,
+      [
+        [1, unreadable('LF-01', 1)],
+        [2, vanished('LF-01')],
+      ],
+    ],
+    ['that no list names', 'offline', null, [[1, unreadable('LF-01', 1), POLL]]],
+    [
+      'that could be read once',
+      'offline',
+      2_000,
+      [
+        [1, unreadable('LF-01', 1)],
+        [2, reported('LF-01', 2)],
+      ],
+    ],
+  ])('[CONN9] [CONN5] a device of which nothing can be read, %s, is after a minute: %s', (_, status, seenAt, timed) => {
+    const s = stateAfter([0, devices(aDevice({ last_seen: null }))], ...timed, [60, machinesAnswered], [60, ticked]);
+    expect(makeSelectFleetRows()(s).map((row) => [row.status, rowSeenAt(row)])).toEqual([[status, seenAt]]);
+  });
+
   const offlinePage: EventPayload = { kind: 'page.offline' };
   const onlinePage: EventPayload = { kind: 'page.online' };
   const other: TimedEvent = [50, reported('LF-02', 50)];
   it.each<[string, readonly TimedEvent[], DeviceStatus, DeviceStatus]>([
-    ['a report 14 s ago', [[14, ticked]], 'online', 'online'],
-    ['nothing for 15 s', [[15, ticked]], 'unknown', 'unknown'],
+    ['a report 19 s ago', [[19, ticked]], 'online', 'online'],
+    [
+      // After the failure at 5 s the next poll comes at 15 s, and its answer a second later.
+      'one failed poll of the list, and the answer of the next one on its way',
+      [
+        [5, { kind: 'request.failed', key: getMachines.name, call: getMachines.name, failure: { status: 500, message: '' } }],
+        [16, ticked],
+      ],
+      'online',
+      'online',
+    ],
+    ['nothing for 20 s', [[20, ticked]], 'unknown', 'unknown'],
     ['nothing for 50 s', [[50, ticked]], 'unknown', 'unknown'],
     [
       'a list without it after 50 s',
@@ -116,6 +163,13 @@ describe('online', () => {
     const s = stateAfter([0, devices(aDevice())], [0, reported('LF-01', 0)], ...timed);
     expect(makeSelectFleetRows()(s).map(({ status }) => status)).toEqual([row]);
     expect(selectDeviceStatus(s, 'LF-01')).toBe(page);
+  });
+
+  it('[NAMED1] a device without a name is listed, and named in questions, by its serial', () => {
+    const s = stateAfter([0, devices(aDevice({ name: '' }))], [1, ticked]);
+    const names = [...selectAllDevices(s), ...makeSelectFleetRows()(s).map(({ device }) => device)].map(({ name }) => name);
+    expect([...names, selectDeviceLabel(s, 'LF-01')]).toEqual(['LF-01', 'LF-01', 'LF-01']);
+    expect(selectAllDevices(s)).toBe(selectAllDevices(s));
   });
 
   const entry: TimedEvent = [1, reported('LF-01', 1)];

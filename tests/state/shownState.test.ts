@@ -119,6 +119,7 @@ it('[DOOR1] [DOOR4] every call of the contract is of then, but these of now and 
     'getErrorCodes',
     'getMapChangelog',
     'getMapGeojson',
+    'getMapVersions',
     'getTimezones',
   ]);
 });

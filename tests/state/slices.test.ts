@@ -100,6 +100,16 @@ describe('clock, health', () => {
     });
   });
 
+  it('[SIGNIN2] the age of the data and the last failure end with the session', () => {
+    const confirmed: EventPayload = { kind: 'request.unchanged', key: 'GET metrics', call: 'GET metrics' };
+    const failed: EventPayload = { kind: 'request.failed', key: 'GET metrics', call: 'GET metrics', failure };
+    expect(selectHealth(stateAfter([1, confirmed], [3, failed], [4, ticked], [5, { kind: 'session.closed' }], [6, ticked]))).toEqual({
+      ageMs: null,
+      lastFailure: null,
+      unreadCount: 0,
+    });
+  });
+
   it('[ANY2] items that could not be read are counted for the newest answer of each list that is looked at', () => {
     const answered = (call: string, unread?: number): EventPayload => ({
       kind: 'request.unchanged',

@@ -1,9 +1,11 @@
+import { getStopImmediately } from '#contract/command';
 import { getDevice } from '#contract/devices/device';
 import { postLoginMethod } from '#contract/identity';
 import { getStateData } from '#contract/fleet/dataGroup';
 import { getMachines } from '#contract/fleet/machine';
+import { getValidate } from '#contract/validation';
 import { type Attempt, requestOnce } from '#streams/query/requestOnce';
-import { map } from 'rxjs';
+import { map, NEVER, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aReply, aToken, fakePorts, json } from '../support/fakePorts.ts';
 import { request } from '../support/fleetLogOf.ts';
@@ -80,7 +82,7 @@ describe('ask', () => {
     marbles(({ cold, expectObservable, clock }) => {
       const ports = fakePorts(clock, { answer: () => cold('r', { r: aReply({ status, text }) }) });
       expectObservable(requestOnce(ports, request(getMachines))).toBe('(f|)', {
-        f: { ok: false, failure: { status, message }, serverAt: null },
+        f: { ok: false, failure: { status, message }, offsetMs: null },
       });
     })();
   });
@@ -108,7 +110,76 @@ describe('ask', () => {
   ])('[REQUEST2] [RULE-112] %s is a failure with status 0', (_, port, seen) => {
     marbles(({ cold, expectObservable, clock }) => {
       const ports = fakePorts(clock, { answer: () => cold(port) });
-      expectObservable(requestOnce(ports, stateData)).toBe(seen, { f: { ok: false, failure: { status: 0, message: '' }, serverAt: null } });
+      expectObservable(requestOnce(ports, stateData)).toBe(seen, { f: { ok: false, failure: { status: 0, message: '' }, offsetMs: null } });
+    })();
+  });
+
+  it.each<readonly [string, string, string, unknown]>([
+    ['that arrives byte by byte is read to its end', '20s p 25s p 25s p', '80s (r|)', true],
+    ['that stops arriving', '20s p 25s p', '75001ms (r|)', 0],
+    ['of which nothing arrives for too long', '29s q', '30s (r|)', 0],
+    ['that never ends', `(p|)`, '15m (r|)', 0],
+  ])('[SLOW1] the response of a read %s', (_, arriving, ended, outcome) => {
+    marbles(({ cold, expectObservable, clock }) => {
+      const of = (address: string) => ({ address, bytes: 1, total: null });
+      const pieces = { p: of('machine/LF-01/state_data'), q: of('machines') };
+      const isEndless = ended === '15m (r|)';
+      const ports = fakePorts(clock, {
+        answer: () => (outcome === true ? cold('80s (g|)', { g: good }) : NEVER),
+        progress$: isEndless ? timer(0, 10_000, clock).pipe(map(() => pieces.p)) : cold(arriving, pieces),
+      });
+      const seen = requestOnce(ports, stateData).pipe(map((attempt) => attempt.ok || attempt.failure.status));
+      expectObservable(seen).toBe(ended, { r: outcome });
+    })();
+  });
+
+  it('[BODY1] a response that is too long says so', () => {
+    marbles(({ cold, expectObservable, clock }) => {
+      const ports = fakePorts(clock, { answer: () => cold('(r|)', { r: aReply({ text: '', isTooLong: true }) }) });
+      const failure = { status: 200, message: 'The answer is too long to be read.' };
+      expectObservable(requestOnce(ports, stateData)).toBe('(f|)', { f: { ok: false, failure, offsetMs: null } });
+    })();
+  });
+
+  it('[SLOW1] a stop is not awaited longer while its response arrives', () => {
+    marbles(({ expectObservable, clock }) => {
+      const address = 'machine/LF-01/stop_immediately';
+      const ports = fakePorts(clock, { progress$: timer(0, 1_000, clock).pipe(map(() => ({ address, bytes: 1, total: null }))) });
+      const failure = requestOnce(ports, request(getStopImmediately, { serial: 'LF-01' })).pipe(
+        map((attempt) => attempt.ok || attempt.failure.status),
+      );
+      expectObservable(failure).toBe('10s (f|)', { f: 0 });
+    })();
+  });
+
+  it('[REQUEST2] so is a response that a worker receives and never reads', () => {
+    marbles(({ cold, expectObservable, clock }) => {
+      const bytes = new TextEncoder().encode('{"result":{}}');
+      const ports = fakePorts(clock, { answer: () => cold('9s (r|)', { r: aReply({ bytes }) }), parseInWorker: () => NEVER });
+      const failure = requestOnce(ports, request(getMachines)).pipe(map((attempt) => attempt.ok || attempt.failure.status));
+      expectObservable(failure).toBe('30s (f|)', { f: 0 });
+    })();
+  });
+
+  it('[VALID4] a validation is answered when it is complete, minutes later, and waits for no transfer', () => {
+    marbles(({ cold, expectObservable, clock, flush }) => {
+      const ports = fakePorts(clock, { answer: () => cold('5m (r|)', { r: aReply({ status: 200, text: '{"validation_id":"v-1"}' }) }) });
+      const isOk = requestOnce(ports, request(getValidate, { x: 'organisations' })).pipe(map(({ ok }) => ok));
+      expectObservable(isOk).toBe('5m (t|)', { t: true });
+      flush();
+      expect(ports.asked.map(({ isLong }) => isLong)).toEqual([undefined]);
+    })();
+  });
+
+  it('[VALID5] a validation that is never answered ends after an hour', () => {
+    marbles(({ expectObservable, clock, flush }) => {
+      const ports = fakePorts(clock);
+      const failure = requestOnce(ports, request(getValidate, { x: 'organisations' })).pipe(
+        map((attempt) => attempt.ok || attempt.failure.status),
+      );
+      expectObservable(failure).toBe('60m (f|)', { f: 0 });
+      flush();
+      expect(ports.asked.map(({ isSlow }) => isSlow)).toEqual([true]);
     })();
   });
 

@@ -139,6 +139,28 @@ describe('a column frame', () => {
     expect(read(fresh).reports).toEqual(frameReader(utf8)(fresh).reports);
   });
 
+  it('[WIRE10] the steps of a device that is silent for long are forgotten: its row is then sent whole', () => {
+    const writer = rowWriter(utf8);
+    const reportOf = (serial: string, x: number, current_state = '') => {
+      const timestamp = new Date(x).toISOString();
+      const row = writer.row({ type: 'state', serial, timestamp, state: { current_pose_x: x, current_state } }, x);
+      if (row === null) throw new Error('no row');
+      return row;
+    };
+    reportOf('LF-01', 1);
+    const silent = reportOf('LF-01', 2);
+    const frameOfSilent = (isFresh: boolean) => {
+      const frame = columnFrame(isFresh);
+      writer.add(frame, silent, !isFresh);
+      return frame.done();
+    };
+    const steps = frameOfSilent(false);
+    for (let x = 3; x < 3_000; x += 1) reportOf('LF-02', x, String(x).padStart(1_000, '-'));
+    expect(steps.length).toBeLessThan(10);
+    expect(frameOfSilent(false).length).toBe(frameOfSilent(true).length);
+    expect(frameReader(utf8)(frameOfSilent(true)).reports.map(({ state: { current_pose_x } }) => current_pose_x)).toEqual([2]);
+  });
+
   it('[WIRE2] a report of a driving device, with noise, takes less than 20 bytes; one that stands less than 8', () => {
     const write = writerForOne();
     const push = (second: number, moves: boolean) => ({

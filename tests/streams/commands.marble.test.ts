@@ -1,19 +1,20 @@
-import { getCommands, getReloadConfig, getStopImmediately, getTakeControl } from '#contract/command';
-import { getRawState } from '#contract/fleet/machine';
+import { getCommands, getReleaseControl, getReloadConfig, getStopImmediately, getTakeControl } from '#contract/command';
+import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { commandEvents, type CommandEvents, type CommandTransport } from '#streams/log/commands';
 import { noSocketLink } from '#streams/log/stopOverSocket';
 import type { EventPayload } from '#streams/event';
-import type { HttpRequest, Ports, HttpResponse } from '#streams/ports';
+import type { HttpRequest, Ports, HttpResponse, RenewalOptions } from '#streams/ports';
 import type { CommandIntent, Intent } from '#streams/intent';
-import { ignoreElements, NEVER, of, tap, type Observable } from 'rxjs';
+import type { SourcedEvents } from '#streams/stamp';
+import { concat, ignoreElements, NEVER, of, tap, type Observable } from 'rxjs';
 import type { RunHelpers, TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { aToken, fakePorts, json } from '../support/fakePorts.ts';
+import { aReply, aToken, fakePorts, json } from '../support/fakePorts.ts';
 import { closes, opens, request } from '../support/fleetLogOf.ts';
 import { marbles } from '../support/marbles.ts';
 
-const calls = { stop: getStopImmediately, reloadConfig: getReloadConfig, takeControl: getTakeControl };
+const calls = { stop: getStopImmediately, reloadConfig: getReloadConfig, takeControl: getTakeControl, releaseControl: getReleaseControl };
 const give = (command: keyof typeof calls, serial = 'LF-01'): CommandIntent => ({
   kind: 'command.requested',
   command,
@@ -63,6 +64,7 @@ function run(marble: string, { intents, answer = () => of(yes), ports = () => ({
 
 const SENT = 'request.succeeded, command.sent, The command is sent to the device';
 const NOT_SENT = 'The command is not sent to Lumion LF-01';
+const UNSURE = 'No answer came. The command may be sent to Lumion LF-01 all the same.';
 const AGAIN = `again ${getRawState.name} LF-01 `;
 
 describe('a command', () => {
@@ -74,15 +76,52 @@ describe('a command', () => {
   });
 
   it.each([
-    ['[DEV-084] [MSG-045]', refused(409, 'Conflict: Bert is in control'), 'request.failed, refused 409 Conflict: Bert is in control'],
-    ['[DEV-084] [MSG-045]', refused(409, 'Conflict: offline'), 'request.failed, refused 409 Conflict: offline'],
-    ['[DEV-084] [MSG-045]', json({ success: false }), 'request.succeeded, refused 200 '],
-    ['[DEV-084]', refused(404, 'Not Found: no such device'), 'request.failed, refused 404 Not Found: no such device'],
-    ['[DEV-084]', json({ fine: 1 }), 'request.failed, refused 200 '],
-    ['[RULE-106]', refused(401, 'Unauthorized: over'), 'request.failed, session.rejected, refused 401 Unauthorized: over'],
-  ])('[COMMAND1] %s answered with %j it is refused, and the toast names the device', (_, reply, ending) => {
-    const { emitted } = run('w', { intents: { w: give('takeControl') }, answer: () => of(reply) });
-    expect(emitted.slice(0, 3)).toEqual(['0 command.requested', '0 request.started', `0 ${ending}, ${NOT_SENT}`]);
+    [
+      '[RULE-109] [MSG-045]',
+      refused(409, 'Conflict: Bert is in control'),
+      'request.failed, refused 409 Conflict: Bert is in control',
+      ': Bert is in control',
+    ],
+    ['[RULE-107] [MSG-045]', refused(400, 'Invalid: no map'), 'request.failed, refused 400 Invalid: no map', ': no map'],
+    ['[MSG-045]', json({ success: false }), 'request.succeeded, refused 200 ', ''],
+    ['[RULE-108]', refused(404, 'Not Found: no such device'), 'request.failed, refused 404 Not Found: no such device', ': no such device'],
+    ['[RULE-110]', refused(503, 'Busy: come back'), 'request.failed, refused 503 Busy: come back', ': Busy: come back'],
+    ['[MSG-045]', aReply({ status: 502, text: '<html>' }), 'request.failed, refused 502 ', ''],
+    ['[RULE-106]', refused(401, 'Unauthorized: over'), 'request.failed, session.rejected, refused 401 Unauthorized: over', ''],
+  ])(
+    '[COMMAND1] [ANY17] [DEV-084] %s answered with %j it is refused, and the toast names the device and the reason',
+    (_, reply, ending, reason) => {
+      const { emitted } = run('w', { intents: { w: give('takeControl') }, answer: () => of(reply) });
+      expect(emitted.slice(0, 3)).toEqual(['0 command.requested', '0 request.started', `0 ${ending}, ${NOT_SENT}${reason}`]);
+    },
+  );
+
+  it.each([
+    json({ fine: 1 }),
+    json({ error: null }),
+    json({ result: 'OK' }),
+    aReply({ text: '' }),
+    aReply({ status: 204, text: '' }),
+    aReply({ text: 'OK' }),
+  ])('[ANY13] accepted with %j a command is sent, and a stop is not confirmed', (reply) => {
+    const answer = () => of(reply);
+    expect(run('w', { intents: { w: give('takeControl') }, answer }).emitted[2]).toBe(`0 ${SENT.replace('succeeded', 'failed')}`);
+    const refusal = `0 request.failed, refused ${String(reply.status)} `;
+    expect(run('w', { intents: { w: give('stop') }, answer }).emitted[2]).toBe(refusal);
+  });
+
+  it.each([
+    [{ success: 'false' }, ''],
+    [{ success: 0 }, ''],
+    [{ success: 'yes' }, ''],
+    [{ success: null, error: 'Device is offline' }, 'Device is offline'],
+    [{ error: 'Device is offline' }, 'Device is offline'],
+    [{ result: false }, ''],
+  ])('[ANY13] accepted with %j a command is refused, and so is a stop', (body, reason) => {
+    const answer = () => of(json(body));
+    const refusal = `0 request.failed, refused 200 ${reason}, ${NOT_SENT}${reason === '' ? '' : `: ${reason}`}`;
+    expect(run('w', { intents: { w: give('takeControl') }, answer }).emitted[2]).toBe(refusal);
+    expect(run('w', { intents: { w: give('stop') }, answer }).emitted[2]).toBe('0 request.failed, refused 200 ');
   });
 
   it('[STOPWAY5] where commands are listed a stop that is done raises no toast, and every other command does', () => {
@@ -97,10 +136,10 @@ describe('a command', () => {
   });
 
   it.each<[string, Answer, CommandIntent['command'] & keyof typeof calls, string]>([
-    ['a connection that is lost meanwhile', (_, { cold }) => cold('--#'), 'takeControl', `2 request.failed, refused 0 , ${NOT_SENT}`],
-    ['silence', () => NEVER, 'takeControl', `30000 request.failed, refused 0 , ${NOT_SENT}`],
+    ['a connection that is lost meanwhile', (_, { cold }) => cold('--#'), 'takeControl', `2 request.failed, refused 0 , ${UNSURE}`],
+    ['silence', () => NEVER, 'takeControl', `30000 request.failed, refused 0 , ${UNSURE}`],
     ['silence after 10 s for a stop, whose notice stays instead of a toast,', () => NEVER, 'stop', '10000 request.failed, refused 0 '],
-  ])('[COMMAND2] [STOPWAY4] %s refuses it and repeats nothing', (_, answer, command, ending) => {
+  ])('[COMMAND2] [ANY17] [STOPWAY4] %s refuses it and repeats nothing', (_, answer, command, ending) => {
     const { emitted, asked } = run('w', { intents: { w: give(command) }, answer });
     expect(emitted[2]).toBe(ending);
     expect(asked).toHaveLength(1);
@@ -114,13 +153,13 @@ describe('a command', () => {
     ['reloadConfig', 'refused', 1, true],
     ['reloadConfig', 'unreachable', 1, false],
   ] as const)(
-    '[COMMAND2] [REQUEST4] [REQUEST12] %s with a token that is refused is renewed once (%s): only the stop is sent again, under its id',
+    '[COMMAND2] [REQUEST4] [REQUEST12] [STOPWAY8] %s with a token that is refused is renewed once (%s): only the stop is sent again, under its id, and does not wait for a pause',
     (command, end, sends, isOut) => {
-      const renewed: string[] = [];
+      const renewed: unknown[] = [];
       const ports = () => ({
         token$: of(aToken({ expiresAt: 9_000_000 })),
-        renew: () => {
-          renewed.push('once');
+        renew: (options?: RenewalOptions) => {
+          renewed.push(options?.isUrgent === true);
           return of(end);
         },
       });
@@ -128,9 +167,16 @@ describe('a command', () => {
       expect(asked).toHaveLength(sends);
       expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(1);
       expect(emitted.join(' ').includes('session.rejected')).toBe(isOut || sends === 2);
-      expect(renewed).toEqual(['once']);
+      expect(renewed).toEqual([command === 'stop']);
     },
   );
+
+  it('[STOPWAY8] a stop waits 10 s at most for a renewal that never ends', () => {
+    const ports = () => ({ token$: of(aToken({ expiresAt: 9_000_000 })), renew: () => NEVER });
+    const { asked, emitted } = run('w', { intents: { w: give('stop') }, answer: () => of(refused(401, 'Unauthorized: over')), ports });
+    expect(asked).toHaveLength(1);
+    expect(emitted[2]).toBe('10000 request.failed, refused 503 Your sign-in could not be renewed yet. Try again.');
+  });
 
   it('[COMMAND4] [COMMAND6] two at a time answer in their own time, each with its own id', () => {
     const answer: Answer = ({ address }, { cold }) =>
@@ -153,8 +199,25 @@ describe('a command that cannot be sent now', () => {
       online$: cold(`${connection} 5s t`, { t: true, f: false }),
     });
     const { emitted, asked } = run('(ow)', { intents: { w: give('takeControl') }, ports });
-    expect(emitted).toEqual(['0 command.requested', `0 refused 0 ${reason}, ${NOT_SENT}`, ...after]);
+    expect(emitted).toEqual(['0 command.requested', `0 refused 0 ${reason}, ${NOT_SENT}: ${reason}`, ...after]);
     expect(asked).toEqual([]);
+  });
+
+  it('[COMMAND3] a stop is tried although the browser is offline; without a response the missing connection is the reason', () => {
+    const ports = ({ cold }: RunHelpers) => ({ online$: cold('f', { f: false }) });
+    const tried = run('w', { intents: { w: give('stop') }, ports });
+    expect(tried.asked).toHaveLength(1);
+    expect(tried.emitted[2]).toBe(`0 ${SENT}`);
+    const frames: unknown[] = [];
+    const opened: SourcedEvents = { source: 'socket', events: [{ kind: 'socket.opened' }] };
+    // The browser would send a frame of the socket once there is a connection, long after the stop was reported as failed.
+    const way = { listsCommands: false, link: { socket$: concat(of(opened), NEVER), send: (frame: unknown) => void frames.push(frame) } };
+    expect(run('w', { intents: { w: give('stop') }, ports, way }).asked).toHaveLength(1);
+    expect(frames).toEqual([]);
+    run('w', { intents: { w: give('stop') }, way, answer: () => NEVER });
+    expect(frames).toHaveLength(1);
+    const lost = run('w', { intents: { w: give('stop') }, ports, answer: (_, { cold }) => cold('--#') });
+    expect(lost.emitted[2]).toBe('2 request.failed, refused 0 No internet connection');
   });
 
   it.each(['..', '', '\ud800'])('[GAP-96] [REQUEST1] a serial like %j becomes no request', (serial) => {
@@ -191,6 +254,19 @@ describe('a second after a command', () => {
   it('[COMMAND5] unsubscribed data are not requested: a command to many devices requests none of them', () => {
     expect(run('w', { intents: { w: give('takeControl') } }).emitted.at(-1)).toBe('1000 ');
   });
+
+  it.each([
+    ['takeControl', true],
+    ['releaseControl', true],
+    ['stop', false],
+    ['reloadConfig', false],
+  ] as const)(
+    '[COMMAND5] [LIVE-017] [CONST-021] [DEV-015] [DEV-016] after %s the list of machines, which every page has, is asked again: %s',
+    (command, isAgain) => {
+      const intents = { m: opens(request(getMachines), 5_000), w: give(command) };
+      expect(run('mw', { intents }).emitted.at(-1)).toBe(isAgain ? `1001 again ${getMachines.name}  ` : '1001 ');
+    },
+  );
 
   it.each<[CommandIntent['command'], boolean]>([
     ['syncTreatments', true],

@@ -80,6 +80,35 @@ describe('interests', () => {
     expect(asked).toEqual(['GET total_metrics']);
   });
 
+  it('[QUERY6] the response to an earlier request that arrives last does not replace that to a later one', () => {
+    const slow = reply('total_metrics', { total_mileage: 1, total_laneswitches: 1, time: '2026-03-04T13:05:00Z' }, { tookMs: 5_000 });
+    const { events } = fleetLogOf(
+      [start, signIn(), slow, totals(2), totals(3)],
+      20_000,
+      wishing(
+        [0, opens(total, null)],
+        [1_000, { kind: 'query.requested', request: total }],
+        [9_000, { kind: 'query.requested', request: total }],
+      ),
+    );
+    expect(ofKind(events, 'request.succeeded').map(({ at, answer }) => [at, answer])).toEqual([
+      [1_000, expect.objectContaining({ total_mileage: 2 })],
+      [9_000, expect.objectContaining({ total_mileage: 3 })],
+    ]);
+    expect(ofKind(events, 'request.unchanged')).toEqual([]);
+  });
+
+  it('[QUERY6] responses that arrive in the order of their requests are all shown', () => {
+    const slow = reply('total_metrics', { total_mileage: 1, total_laneswitches: 1, time: '2026-03-04T13:05:00Z' }, { tookMs: 2_000 });
+    const slower = reply('total_metrics', { total_mileage: 2, total_laneswitches: 1, time: '2026-03-04T13:05:00Z' }, { tookMs: 5_000 });
+    const { events } = fleetLogOf(
+      [start, signIn(), slow, slower],
+      20_000,
+      wishing([0, opens(total, null)], [1_000, { kind: 'query.requested', request: total }]),
+    );
+    expect(ofKind(events, 'request.succeeded').map(({ at }) => at)).toEqual([2_000, 6_000]);
+  });
+
   it('[QUERY3] a write is not kept for the next person who signs in: it fails at once; a read waits', () => {
     const change: Intent = {
       kind: 'query.requested',
@@ -256,6 +285,39 @@ describe('answers', () => {
     expect(ofKind(events, 'device.removed').map(({ serial }) => serial)).toEqual(['LF-02']);
   });
 
+  it.each([
+    ['null', null, NaN],
+    ['a text', 'connected', NaN],
+    ['without a state', { timestamp: '1969-12-31T23:59:59.000Z', is_live: true }, -1_000],
+    ['with the state null', { timestamp: '1969-12-31T23:59:59Z', is_live: true, state: null }, -1_000],
+    ['with an unreadable state', { timestamp: '1969-12-31T23:59:59Z', state: 'idle' }, -1_000],
+    ['without anything', {}, NaN],
+  ])('[MERGE7] a device whose entry is %s is connected', (_, entry, reportedAt) => {
+    const readable = { timestamp: '2026-03-04T13:00:00.000Z', state: { battery_level: 50 } };
+    const { events } = fleetLogOf(
+      [start, signIn(), reply('machines', { result: { 'LF-01': entry, 'LF-02': readable } }), none],
+      8_000,
+      wishing([0, opens(request(getMachines), 5_000)]),
+    );
+    const rows = ofKind(events, 'device.stateReported');
+    expect(rows.find(({ serial }) => serial === 'LF-01')).toMatchObject({
+      reportedAt: Number.isNaN(reportedAt) ? 0 : reportedAt,
+      state: { shape: 'tasks' },
+    });
+    expect(rows.map(({ serial }) => serial).toSorted()).toEqual(['LF-01', 'LF-02']);
+    expect(ofKind(events, 'device.removed')).toHaveLength(2);
+  });
+
+  it.each([{}, { state: null }])('[MERGE7] the newest state of one device reads %j as one without fields', (body) => {
+    const { events } = fleetLogOf(
+      [start, signIn(), reply('machine/LF-01/raw_state', { timestamp: '1970-01-01T00:00:00.000Z', ...body })],
+      1_000,
+      wishing([0, opens(request(getRawState, { serial: 'LF-01' }), 5_000)]),
+    );
+    expect(ofKind(events, 'request.failed')).toEqual([]);
+    expect(ofKind(events, 'device.stateReported')).toMatchObject([{ serial: 'LF-01', state: { shape: 'tasks' } }]);
+  });
+
   it('[LIVE-001] [LIVE-008] polled and pushed data of a device are the same event', () => {
     const frame: FixtureLine = {
       at: 500,
@@ -286,14 +348,14 @@ describe('the log', () => {
     expect(isOver).toBe(false);
   });
 
-  it("[LOG7] says how far the server's clock is when that changes by more than 2 s", () => {
+  it("[LOG7] [CLOCK12] says how far the server's clock is at first, and when that changes by more than 2 s", () => {
     const at = (serverAt: number) => ({ ...totals(1), serverAt });
     const { events } = fleetLogOf(
       [start, signIn(), at(1_500), at(61_000), at(62_000), at(64_000), at(4_000)],
       4_500,
       wishing([0, opens(total, 1_000)]),
     );
-    expect(ofKind(events, 'clock.offsetMeasured').map(({ offsetMs }) => offsetMs)).toEqual([60_000, 0]);
+    expect(ofKind(events, 'clock.offsetMeasured').map(({ offsetMs }) => offsetMs)).toEqual([0, 60_000, 0]);
   });
 });
 

@@ -142,7 +142,7 @@ describe('a frame', () => {
     ['a number too large', JSON.stringify(good).replace('"error"}', '"error","battery_level":1e999}'), ['device.stateReported']],
     [
       'a bad push between good ones',
-      JSON.stringify([good, { ...good, state: 7 }, null, { ...data, data: [] }, { type: 'pong' }, data]),
+      JSON.stringify([good, { ...good, serial: 7 }, null, { ...data, data: [] }, { type: 'pong' }, data]),
       ['device.stateReported', 'frame.rejected', 'frame.rejected', 'frame.rejected', 'frame.rejected', 'device.dataReported'],
     ],
   ])('[FRAME2] [LIVE-007] [LIVE-008] %s', (_, text, kinds) => {
@@ -186,6 +186,11 @@ describe('a frame', () => {
       expect(readPush({ ...good, timestamp })).toMatchObject({ kind: 'device.stateReported', reportedAt: NaN, state: good.state });
     },
   );
+
+  it.each([[undefined], [null], ['idle'], [[]]])('[MERGE7] a state push with the state %j has no fields', (sent) => {
+    const event = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: Date.parse(good.timestamp), state: tagState({}) };
+    expect(readFrame(JSON.stringify({ ...good, state: sent }))).toEqual([event]);
+  });
 
   it('[FRAME2] a wire field cannot change the shape of a state', () => {
     expect(readPush({ ...good, state: { current_state: 'idle', shape: 'docks' } })).toMatchObject({ state: { shape: 'tasks' } });

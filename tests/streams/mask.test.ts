@@ -55,7 +55,11 @@ it.each<[string, object, object]>([
     { key_value: 'wifi.yaml/password', value_machine_1: 'open', value_machine_2: null },
     { key_value: 'wifi.yaml/password', value_machine_1: '***', value_machine_2: null },
   ],
-  ['no error code', { error_codes: { TOKEN_OLD: { text: 'Sign in' } } }, { error_codes: { TOKEN_OLD: { text: 'Sign in' } } }],
+  [
+    'no error code',
+    { error_codes: { TOKEN_OLD: { description: { en: 'Sign in' } } } },
+    { error_codes: { TOKEN_OLD: { description: { en: 'Sign in' } } } },
+  ],
 ])('[REQUEST7] masks %s', (_, json, expected) => {
   expect(masked(json)).toEqual(expected);
 });
@@ -77,4 +81,55 @@ it.each([
   ['{"shipping": "A"', '{"shipping": "A"'],
 ])('[FRAME2] the secrets in a text that is no JSON are masked: %s', (text, expected) => {
   expect(redact(text, 200)).toBe(expected);
+});
+
+it.each<[string, object]>([
+  ['a lane', { result: { lanes: { 'pin-3': [{ incident_id: 'i-1', x: 1 }] } } }],
+  ['a count by lane', { incidents_per_lane: { 'pin-3': 2 }, incidents_per_error_code: { TOKEN_OLD: 3 } }],
+  ['a map', { available_maps: { 'private map': { version: '1.2', valid: true } } }],
+  ['a pushed map', { type: 'data', serial: 'LF-01', data_group: 'map_data', data: { 'private map': { version: '1.2', valid: true } } }],
+  ['a layer', { changelog: { 'token layer': [{ version: '2', message: 'Wider' }] } }],
+  ['a record of a map', { available_maps: { m: { version: '1.2', valid: false, errors: { 'private lanes': 'Lane 3 is missing' } } } }],
+  [
+    'a record of a pushed map',
+    { data_group: 'map_data', data: { m: { version: '1.2', valid: false, errors: { 'private lanes': 'Lane 3 is missing' } } } },
+  ],
+  ['a part', { layers: {}, parts: { private: { type: 'FeatureCollection', features: [{ properties: { id: 'a' } }] } } }],
+  ['a list by code', { per_error_code: { TOKEN_OLD: ['i-1'] } }],
+])('[MASK1] the name of %s is not that of a secret', (_, json) => {
+  expect(masked(json)).toBe(json);
+});
+
+it('[MASK1] a secret within what is kept by ids is masked, and a text in place of a record', () => {
+  const json = {
+    lanes: { 'pin-3': [{ incident_id: 'i-1', token: 'a' }], pin: 'b' },
+    available_maps: { m: { version: '1', password: 'c' } },
+  };
+  expect(masked(json)).toEqual({
+    lanes: { 'pin-3': [{ incident_id: 'i-1', token: '***' }], pin: '***' },
+    available_maps: { m: { version: '1', password: '***' } },
+  });
+  const push = { data_group: 'state_data', data: { password: { of: 'd' } } };
+  expect(masked(push)).toEqual({ data_group: 'state_data', data: { password: { of: '***' } } });
+});
+
+const parameter = (value: string) => ({ wifi_password: { value, model: {} } });
+
+it.each<[string, (secret: string) => object]>([
+  ['lanes', (secret) => ({ config: { lanes: parameter(secret) } })],
+  ['lanes, in a list,', (secret) => ({ lanes: { password: [secret] } })],
+  ['lanes of metadata', (secret) => ({ metadata: { lanes: { password: { value: secret } } } })],
+  ['changelog', (secret) => ({ config: { changelog: parameter(secret) } })],
+  ['changelog, in a list,', (secret) => ({ changelog: { token: [{ value: secret }] } })],
+  ['available_maps', (secret) => ({ config: { available_maps: parameter(secret) } })],
+  ['a pushed map', (secret) => ({ data_group: 'map_data', data: parameter(secret) })],
+  ['parts', (secret) => ({ config: { parts: parameter(secret) } })],
+  ['errors', (secret) => ({ errors: { password: secret } })],
+  ['errors of a map', (secret) => ({ available_maps: { m: { version: '1', errors: { password: secret } } } })],
+  ['errors of a map, in a record,', (secret) => ({ available_maps: { m: { version: '1', errors: { password: { value: secret } } } } })],
+  ['error_codes', (secret) => ({ config: { error_codes: parameter(secret) } })],
+  ['per_error_code', (secret) => ({ per_error_code: { token: secret } })],
+  ['incidents_per_lane', (secret) => ({ incidents_per_lane: { pin: secret } })],
+])('[MASK1] a secret below %s that is not what the contract has there is masked', (_, json) => {
+  expect(masked(json('hunter2'))).toEqual(json('***'));
 });

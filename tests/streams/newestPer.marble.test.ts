@@ -1,3 +1,4 @@
+import { tagState } from '#contract/fleet/reportedState';
 import { getMachines, getRawState } from '#contract/fleet/machine';
 import type { EventPayload } from '#streams/event';
 import { newestPer } from '#streams/operators/newestPer';
@@ -21,6 +22,14 @@ const hourAhead = report(3_600);
 /** A report whose time could not be read, and what it counts as at a frame. */
 const timeless = report(NaN);
 const asOf = (frame: number) => report(frame / 1_000);
+
+/** A report of which nothing could be read. */
+const empty = (second: number): EventPayload => ({
+  kind: 'device.stateReported',
+  serial: 'LF-01',
+  reportedAt: second * 1_000,
+  state: tagState({}),
+});
 
 describe('newestPer', () => {
   it.each([
@@ -80,6 +89,43 @@ describe('newestPer', () => {
       { a: machines(report(3)), b: list(1), c: from(getRawState.name, report(3)), d: machines(report(3)) },
       'aB-d',
       { B: machines(vanished('LF-01')) },
+    ],
+    [
+      '[MERGE3] a device that vanished returns with its last report where an older one comes',
+      { a: machines(report(3)), b: list(1), c: list(2, report(2)) },
+      'aBC',
+      { B: machines(vanished('LF-01')), C: machines(report(3)) },
+    ],
+    [
+      '[MERGE7] a device of which nothing can be read is there as of now, and makes no later report old',
+      { a: list(0, empty(NaN)), b: list(1, empty(NaN)), c: push(report(-1)) },
+      'ABc',
+      { A: machines(empty(0)), B: machines(empty(0.001)) },
+    ],
+    ['[MERGE7] one that pushes no state is there', { a: push(empty(1)), b: push(empty(1)), c: push(empty(0)) }, 'a--', {}],
+    [
+      '[MERGE7] what is known stays where nothing can be read',
+      { a: push(report(3)), b: list(1, empty(NaN)), c: push(empty(9)), d: list(3, empty(9)), e: push(report(4)) },
+      'a---e',
+      {},
+    ],
+    [
+      '[MERGE7] a device that vanished returns with its last report where nothing can be read',
+      { a: push(report(3)), b: list(1), c: list(2, empty(NaN)), d: list(3, empty(NaN)) },
+      'aBC-',
+      { B: machines(vanished('LF-01')), C: machines(report(3)) },
+    ],
+    [
+      '[MERGE7] a device that was never read returns, also with an older time',
+      { a: push(empty(3)), b: list(1), c: list(2, empty(2)) },
+      'aBC',
+      { B: machines(vanished('LF-01')), C: machines(empty(3)) },
+    ],
+    [
+      '[MERGE7] its last state, asked for by itself, is no return',
+      { a: push(report(3)), b: list(1), c: from(getRawState.name, empty(9)), d: list(3, empty(NaN)) },
+      'aB-D',
+      { B: machines(vanished('LF-01')), D: machines(report(3)) },
     ],
     [
       '[MERGE5] nothing is remembered of a session that closed',

@@ -4,7 +4,8 @@ import { getConfig } from '#contract/devices/configuration';
 import { getNetworkInformation } from '#contract/location';
 import { z } from '#contract/schema';
 import { isDeeper } from '#domain/text/nesting';
-import { getLocations } from '#contract/place';
+import { getAllMaps } from '#contract/map';
+import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { requestAgain, type Attempt } from '#streams/query/requestOnce';
 import { fullListOf } from '#streams/query/fullLists';
 import { requestAllPages } from '#streams/query/requestAllPages';
@@ -18,7 +19,7 @@ const page = (total: number, ...ids: readonly string[]) => ({ total, results: id
 function answering(...bodies: readonly unknown[]) {
   const clock = new VirtualTimeScheduler();
   clock.now = () => ports.asked.length;
-  const ports = fakePorts(clock, { answer: (_, number) => of(json(bodies[number], { serverAt: number })) });
+  const ports = fakePorts(clock, { answer: (_, number) => of(json(bodies[number], { serverAt: 2 * number })) });
   return ports;
 }
 
@@ -32,12 +33,12 @@ it('[REQUEST13] a response equal to the last one is not parsed again, and has it
   const third = await firstValueFrom(requestAgain(ports, request, second));
   expect(answerOf(second)).toBe(answerOf(first));
   expect(answerOf(third)).toEqual(page(1, 'b'));
-  expect([first, second, third]).toMatchObject([0, 1, 2].map((at) => ({ ok: true, requestedAt: at, serverAt: at })));
+  expect([first, second, third]).toMatchObject([0, 1, 2].map((at) => ({ ok: true, requestedAt: at, offsetMs: at - 1 })));
 });
 
 it('[REQUEST13] after a failure, and of a secret, it is parsed', async () => {
   const ports = answering(page(1, 'a'), page(1, 'a'));
-  const failure: Attempt = { ok: false, failure: { status: 500, message: '' }, serverAt: null };
+  const failure: Attempt = { ok: false, failure: { status: 500, message: '' }, offsetMs: null };
   const first = await firstValueFrom(requestAgain(ports, request, null));
   const second = await firstValueFrom(requestAgain(ports, request, failure));
   expect(answerOf(second)).toEqual(answerOf(first));
@@ -88,4 +89,29 @@ it('[REQUEST13] only the changed pages of a list are parsed', async () => {
   const pagesOf = (attempt: Attempt) => (attempt.ok ? (attempt.pages ?? []).map(answerOf) : []);
   expect(pagesOf(second)[0]).toBe(pagesOf(first)[0]);
   expect(answerOf(second)).toEqual({ total: 3, results: ['a', 'b', 'd'].map(location) });
+});
+
+const nowhere = 7;
+
+it.each([
+  ['deployments without a zone', getDeployments, { device_serial: 'LF-01', location_id: 'kas-1', creation_date: '2026-03-04T13:05:00' }],
+  ['locations with numbers as texts', getLocations, { name: nowhere, owned_by: nowhere, timezone: nowhere }],
+  ['greenhouses with numbers as texts', getGreenhouses, { name: nowhere, client_name: nowhere, location_id: nowhere }],
+  ['organisations with unreadable domains', getOrganisations, { name: 'Growers', mail_domains: [nowhere, nowhere] }],
+  ['maps with numbers as texts', getAllMaps, { name: nowhere, map_name: nowhere, versions: [] }],
+  ['rows without a key', getLocations, { id: nowhere }],
+])('[ANY9] all pages of a list are loaded: %s', async (_, call, fields) => {
+  const rows = (...ids: readonly string[]) => ({ total: 4, results: ids.map((id) => ({ id, ...fields })) });
+  const ports = answering(rows('a', 'b'), rows('c'), rows('d'));
+  const list = await firstValueFrom(requestAllPages(ports, fullListOf(call), null));
+  expect(ports.asked.map(({ address }) => new URLSearchParams(address.split('?')[1]).get('page'))).toEqual(['0', '1', '2']);
+  expect(list).toMatchObject({ ok: true, answer: { total: 4 } });
+  expect(list.ok && list.unread).toBeGreaterThanOrEqual(4);
+});
+
+it('[ANY9] an empty page ends a list whose total is too high', async () => {
+  const ports = answering(page(4, 'a', 'b'), page(4));
+  const list = await firstValueFrom(requestAllPages(ports, fullListOf(getLocations), null));
+  expect(ports.asked).toHaveLength(2);
+  expect(answerOf(list)).toEqual({ total: 4, results: ['a', 'b'].map(location) });
 });

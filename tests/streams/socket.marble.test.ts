@@ -51,6 +51,19 @@ function parts(
 }
 
 describe('socket', () => {
+  it.each(['wss://api.example', 'wss://api.example/', 'wss://api.example//'])('[CONN10] opens /ws below the address %s', (address) => {
+    marbles(({ cold, expectObservable, flush, clock }) => {
+      const addresses: string[] = [];
+      const openSocket = (one: string) => {
+        addresses.push(one);
+        return cold<SocketEvent>('');
+      };
+      expectObservable(socket(fakePorts(clock, { openSocket }), address), '5ms !').toBe('');
+      flush();
+      expect(addresses).toEqual(['wss://api.example/ws']);
+    })();
+  });
+
   it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [SOCK1] authenticates and subscribes to all, once open', () => {
     link(['--o--f'], 'a', ({ expectObservable, flush }, { kind$, sent, addresses }) => {
       expectObservable(kind$, '10ms !').toBe('--o--r', { o: 'socket.opened', r: 'device.stateReported' });

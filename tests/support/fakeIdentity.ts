@@ -12,6 +12,8 @@ export interface FakeIdentity extends Identity {
   readonly revoke: (grant: string) => void;
   /** Tokens whose sign-in cannot be confirmed: they count for a stop only. */
   readonly unconfirmed: Set<string>;
+  /** The groups that accounts have now, by user name, where they differ from those of their tokens; null: the sign-in has ended. */
+  readonly groupsNow: Map<string, readonly string[] | null>;
   /** The arguments of enrolment and login calls. */
   readonly received: unknown[];
   /** The accounts that `accounts` returns; null as for an external provider. */
@@ -19,7 +21,7 @@ export interface FakeIdentity extends Identity {
 }
 
 /** Keeps invited people in memory and records every call. */
-function fakeAdministration(received: unknown[]): Administration {
+function fakeAdministration(received: unknown[], kept: FakeIdentity['kept']): Administration {
   const people = new Map<string, ManagedAccount>();
   return {
     managesAccounts: true,
@@ -27,6 +29,11 @@ function fakeAdministration(received: unknown[]): Administration {
       for (const [email, person] of people)
         people.set(email, { ...person, groups: person.groups.map((group) => (group === from ? to : group)) });
     },
+    peopleIn: async (_tx, group) => {
+      const members = [...people.values()].filter(({ groups }) => groups.includes(group));
+      return { all: members.length, active: members.filter(({ isEnabled }) => isEnabled).length };
+    },
+    emailsWith: async (_tx, locale) => (kept.accounts ?? []).flatMap((one) => (one.locale === locale ? [one.email] : [])),
     inGroup: async (group) => [...people.values()].filter(({ groups }) => groups.includes(group)),
     find: async (email) => people.get(email),
     invite: async (person) => {
@@ -58,10 +65,11 @@ function fakeAdministration(received: unknown[]): Administration {
       people.set(account.email, { ...account, isEnabled: true });
       received.push({ enabled: account.email });
     },
-    remove: async ({ email }) => {
-      people.delete(email);
-      received.push({ removed: email });
-    },
+    remove: ({ email }, removePerson) =>
+      removePerson(async () => {
+        people.delete(email);
+        received.push({ removed: email });
+      }),
     mailPasswordLink: async ({ email }) => void received.push({ passwordLink: email }),
   };
 }
@@ -73,6 +81,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
   const received: unknown[] = [];
   const kept: FakeIdentity['kept'] = { accounts: [] };
   const unconfirmed: FakeIdentity['unconfirmed'] = new Set();
+  const groupsNow: FakeIdentity['groupsNow'] = new Map();
   const verifyForStop = async (token: string) => {
     const found = people.get(token);
     if (found === undefined) throw unauthenticated('unknown token');
@@ -85,6 +94,13 @@ export function fakeIdentity(now: () => number): FakeIdentity {
     verify,
     verifyForStop,
     unconfirmed,
+    groupsNow,
+    verifyAgain: async (caller, tx) => {
+      if (!tx.isTransaction) throw new Error('read on another connection than the one that saves');
+      const groups = groupsNow.get(caller.username);
+      if (groups === null) throw unauthenticated('the sign-in has ended');
+      return groups === undefined ? caller : { ...caller, groups, role: roleOf(groups) };
+    },
     onRevoked: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -114,6 +130,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
         groups,
         secondFactor: true,
         expiresAt: now() + 360_000,
+        issuedAt: null,
         grant: `grant-${people.size}`,
         ...changes,
       });
@@ -136,7 +153,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
       received.push({ by: caller.username, changed: 'second factor' });
       return { ok: true };
     },
-    administration: fakeAdministration(received),
+    administration: fakeAdministration(received, kept),
     accounts: async () => kept.accounts,
     received,
     kept,

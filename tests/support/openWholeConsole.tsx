@@ -34,14 +34,14 @@ const admin: Profile = { username: 'A0', email: 'an@serrarobotics.example', grou
 
 const nothing = async () => undefined;
 
-function consoleOf(features: readonly ServerFeature[]): Console {
+function consoleOf(features: readonly ServerFeature[], profile$: Observable<Profile | null>): Console {
   const token = aToken({ expiresAt: START + 3_600_000 });
   return {
     config: { ...config, features: [...features] },
     session: {
       token$: of(token),
       token: () => token,
-      profile$: of(admin),
+      profile$,
       renew: () => NEVER,
       upkeep$: NEVER,
       signIn: () => new Promise(() => undefined),
@@ -61,10 +61,12 @@ interface Options {
   readonly answer: (requestOnce: HttpRequest) => Observable<HttpResponse>;
   readonly pushes$?: (clock: SchedulerLike) => Observable<string>;
   readonly remember?: BrowserStorage;
+  /** Who is signed in; a system admin by default. */
+  readonly profile$?: Observable<Profile | null>;
 }
 
-/** Renders the console for a system admin at an address, with a server that responds at once. `settle` advances time until nothing changes. `pushes$` are frames of the socket. */
-export async function openWholeConsole({ address, features, answer, pushes$, remember = noStorage }: Options) {
+/** Renders the console at an address, with a server that responds at once. `settle` advances time until nothing changes. `pushes$` are frames of the socket. */
+export async function openWholeConsole({ address, features, answer, pushes$, remember = noStorage, profile$ = of(admin) }: Options) {
   const clock = new VirtualTimeScheduler(undefined, 0);
   clock.now = () => START + clock.frame;
   const opened: SocketEvent = { kind: 'opened', send: () => undefined };
@@ -79,7 +81,7 @@ export async function openWholeConsole({ address, features, answer, pushes$, rem
     });
   const step = () => advance(STEP_MS);
   const recorder = aRecorder();
-  const opening = openApp(consoleOf(features), ports, { recorder, remember, address });
+  const opening = openApp(consoleOf(features, profile$), ports, { recorder, remember: { ...remember, newest: remember.get }, address });
   await step();
   const app = await opening;
   const shown = render(<UiProvider remember={remember === noStorage ? aMemory() : remember}>{app}</UiProvider>);

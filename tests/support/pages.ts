@@ -186,7 +186,10 @@ export async function signedInPage(
 export async function visit(page: Page, address: string): Promise<void> {
   const account = page.locator('header').getByText('Account', { exact: true }).first();
   await follow(page, '/profile/account');
-  await account.waitFor();
+  await account.waitFor().catch(async (cause: unknown) => {
+    // A question about unsaved changes, or a page that asks for signing in, says more than the timeout.
+    throw new Error(`The account screen was not shown, but: ${(await page.locator('body').innerText()).slice(-500)}`, { cause });
+  });
   await follow(page, address);
   if (new URL(page.url()).pathname !== '/profile/account') await account.waitFor({ state: 'detached' });
 }

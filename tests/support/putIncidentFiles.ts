@@ -31,7 +31,7 @@ export async function putIncidentFiles(
   files: Readonly<Record<string, Buffer>> = { '.dat': aDepthVideo, '.mp4': aVideo, '.bag.gz': aRecording },
 ): Promise<readonly number[]> {
   const database = openTestDatabase(databaseUrl);
-  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: now() }, serial);
+  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: now() }, { serial, scope: 'all' });
   await database.destroy();
   const { access_token } = tokenFile.parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : ''));
   const authorization = `Basic ${Buffer.from(`${serial}:${access_token}`).toString('base64')}`;

@@ -7,7 +7,7 @@ const LOOKS = 3;
 
 /** Returns what a page still loads: requests, and the parts of its screen that say so. */
 async function loading(page: Page): Promise<readonly string[]> {
-  const parts = page.locator('main [aria-busy=true], main [aria-label=Loading]');
+  const parts = page.locator('main [aria-busy=true], main [aria-label=Loading], main [data-part=skeleton]');
   return [...openRequests(page), ...(await parts.evaluateAll((all) => all.map((part) => part.outerHTML.slice(0, 80))))];
 }
 

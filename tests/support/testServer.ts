@@ -32,6 +32,7 @@ export interface TestServer {
   /** The server's clock, adjustable by the test: how far it is ahead, and the instant at which it stands still, if it does. */
   readonly clock: { offsetMs: number; stoppedAt: number | null };
   readonly now: () => number;
+  /** Connects a device in place of its earlier connection, if it has one. */
   readonly device: (serial: string) => Promise<TestDevice>;
   /** Returns a sample of `/metrics`. */
   readonly measured: (line: string) => Promise<number>;
@@ -117,7 +118,8 @@ export async function startTestServer(
     ...more,
   });
   await until('the server hears the devices', async () => (await fetch(`${server.address}/healthz`)).ok);
-  const devices: TestDevice[] = [];
+  /** By serial: two connections of one device would cut each other off for ever. */
+  const devices = new Map<string, TestDevice>();
   return {
     server,
     address: server.address,
@@ -133,8 +135,9 @@ export async function startTestServer(
     clock,
     now,
     device: async (serial) => {
+      await devices.get(serial)?.close();
       const device = await openDevice(broker.url, SECRET, serial, now);
-      devices.push(device);
+      devices.set(serial, device);
       return device;
     },
     measured: async (line) => {
@@ -147,7 +150,7 @@ export async function startTestServer(
       );
     },
     close: async () => {
-      await Promise.all(devices.map((device) => device.close()));
+      await Promise.all([...devices.values()].map((device) => device.close()));
       await server.close();
       await Promise.all([database.destroy(), slowDatabase.destroy()]);
       await broker.stop();

@@ -880,6 +880,25 @@ it('[PAST32] with recording turned off, a moment of the history has its track an
   show(LIVE);
 });
 
+const HOUR = 3_600_000;
+it.each([
+  ['that is ahead, it is the present of the server', HOUR, null, HOUR],
+  ['that is behind, it is the present of the server', -HOUR, null, -HOUR],
+  ['that is behind, the own recording lies behind it', -HOUR, NOW - 600_000, 0],
+])('[CLOCK14] the end of a track of the history: with a server %s', async (_, offsetMs, from, end) => {
+  const present = NOW + offsetMs;
+  const density = new Map([...Array(200).keys()].map((bin) => [Math.floor(present / 300_000) * 300_000 - bin * 300_000, 1]));
+  const day = { from: NOW - 6 * HOUR, to: NOW + 6 * HOUR, density, binMs: 300_000, marks: [], heldFrom: null, hasOlder: false };
+  const { user, travel } = opened(past(NOW - 5 * HOUR), { from, dayAt: async () => day, overviewOf: aYear });
+  act(() => void travel.liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, { kind: 'clock.offsetMeasured', offsetMs }]))));
+  const { span } = track();
+  await expect.poll(span).toEqual([-6 * HOUR, end]);
+  // What lies behind the present of the server is not called missing.
+  expect(screen.queryByText('No reports')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Year' }));
+  expect(span()[1]).toBe(end);
+});
+
 it('[PAST32] without a history of the server there is the message alone', () => {
   opened(past(NOW - 253_000), { from: null, problem: 'Recording is turned off.' });
   expect(screen.queryByRole('slider', { name: 'Moment' })).toBeNull();

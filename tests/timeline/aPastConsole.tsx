@@ -64,7 +64,7 @@ const atAddress = (address: string) => (pages: ReactNode) => <MemoryRouter initi
 
 /**
  * The console of that session on a screen, as it is after 40 s. `routed` is the router around its pages; `history` is that of a server that tells what came late; `page` is shown in place
- * of the console's screens. `read` are the views of the past in which the recording was read.
+ * of the console's screens, `offsetMs` how far the server's clock is ahead. `read` are the views of the past in which the recording was read.
  */
 export function signedIn(
   address = '/fleet/state',
@@ -73,8 +73,10 @@ export function signedIn(
   history?: HistorySource,
   page: ReactNode = <SignInGate />,
   openHistory = history === undefined ? undefined : async () => history,
+  offsetMs = 0,
 ) {
-  const events = eventsOf(...FIRST_SESSION);
+  const measured: readonly TimedEvent[] = offsetMs === 0 ? [] : [[0, { kind: 'clock.offsetMeasured', offsetMs }]];
+  const events = eventsOf(...measured, ...FIRST_SESSION);
   const { recorder } = recordedLog(events);
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(events));

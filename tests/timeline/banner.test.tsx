@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { Provider } from 'react-redux';
+import { useEffect } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { PlayheadContext, TimeTravelContext, type ShownRecording } from '#hooks/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
+import { COMPARE_PATH } from '#timeline/moment/momentAddress';
 import { useTimeline } from '#timeline/useTimeline';
 import { getAllDevices } from '#contract/devices/device';
 import { dateTimeText } from '#domain/text/dates';
@@ -13,6 +15,7 @@ import type { RecorderStatus } from '#past/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
 import type { EventPayload } from '#streams/event';
+import { EarlierMomentProvider, useEarlierMoment } from '#widgets/EarlierMoment';
 import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
 import { renderUi } from '../support/renderUi.tsx';
 import { someTimelinePorts } from '../support/someTimelinePorts.ts';
@@ -62,7 +65,20 @@ function Parts() {
 
 const ofFile: ShownRecording = { name: 'night.orangery', by: 'An', from: 0, to: 1_000, damage: [], close: () => undefined };
 
-function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownRecording) {
+/** Marks an instant as A of a comparison. */
+function Marked({ at }: { readonly at: number }) {
+  const { mark } = useEarlierMoment();
+  useEffect(() => mark({ at, state: reduceLog(undefined, []) }), [at, mark]);
+  return null;
+}
+
+interface Opening {
+  /** Begin of the own recording; null when nothing is recorded. */
+  readonly from?: number | null;
+  readonly earlierAt?: number;
+}
+
+function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownRecording, { from = 0, earlierAt }: Opening = {}) {
   const liveStore = createLogStore({ devTools: false });
   const learn = (...timed: readonly TimedEvent[]) => act(() => void liveStore.dispatch(eventsBatched(eventsOf(...timed))));
   const sent: TravelCommand[] = [];
@@ -76,7 +92,7 @@ function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownR
       recorded: async () => ({ blocks: async () => [], block: async () => null }),
       stateAt: async () => null,
       ports: someTimelinePorts,
-      status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
+      status$: new BehaviorSubject<RecorderStatus>({ from, problem: null }),
       timeline$: of({ density: new Map(), marks: [] }),
       liveStore,
       clock: asyncScheduler,
@@ -87,7 +103,10 @@ function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownR
         <TimeTravelContext value={travel}>
           <PlayheadContext value={head}>
             <Provider store={liveStore}>
-              <Parts />
+              <EarlierMomentProvider>
+                {earlierAt !== undefined && <Marked at={earlierAt} />}
+                <Parts />
+              </EarlierMomentProvider>
             </Provider>
           </PlayheadContext>
         </TimeTravelContext>
@@ -212,4 +231,53 @@ it('[UNREAD2] a replay names a moment that cannot be read, at the last one befor
   const banner = await screen.findByRole('status', { name: 'Replay' });
   expect(banner).toHaveTextContent(`${dateTimeText(9_000)} cannot be read; this is the last moment before that.`);
   expect(banner).not.toHaveTextContent('is not recorded');
+});
+
+it.each([
+  ['the server, for a moment of its history', 'history', '10 s behind'],
+  ['the console, for one of the own recording', '0', '1 h 0 min behind'],
+])('[CLOCK14] how long ago a moment was is by the clock of %s', async (_, log, text) => {
+  const head: Playhead = {
+    kind: 'past',
+    moment: { at: 1_000, count: 1, block: { ...block, log }, state: reduceLog(undefined, []) },
+    missedAt: null,
+    speed: null,
+    epoch: 0,
+  };
+  const { learn } = opened(head);
+  learn([3_611, { kind: 'clock.offsetMeasured', offsetMs: -3_600_000 }], [3_611, ticked]);
+  expect(await screen.findByRole('status', { name: 'Past' })).toHaveTextContent(text);
+});
+
+const HOUR = 3_600;
+it.each<[string, number, number | null, number, Partial<Playhead>, boolean]>([
+  ['of the history, by a server that is ahead', HOUR, null, HOUR, {}, false],
+  ['of the own recording, by the console, whose server is ahead', HOUR, 0, HOUR, {}, true],
+  ['of the history, by a server that is behind', -HOUR, null, HOUR, {}, true],
+  ['of the own recording, by the console, whose server is behind', -HOUR, 0, HOUR, {}, false],
+  ['before the own recording, by a server that is ahead', HOUR, 3 * HOUR, HOUR + 1_000, {}, false],
+  ['of a link, by the server', HOUR, null, HOUR, { linkAt: 5 * HOUR * 1_000 }, true],
+])('[CLOCK14] whether a moment that is not held is yet to come: one %s', async (_, offset, from, at, more, isToCome) => {
+  const head = { kind: 'live', missedAt: at * 1_000, ...more } as Playhead;
+  const { learn } = opened(head, undefined, undefined, { from: from === null ? null : from * 1_000 });
+  const second = offset > 0 ? HOUR - 1_800 : HOUR + 1_800;
+  learn([second, { kind: 'clock.offsetMeasured', offsetMs: offset * 1_000 }], [second, ticked]);
+  await screen.findByText(/This moment/);
+  expect(screen.queryByText(/ is yet to come\. This is now\.$/) !== null).toBe(isToCome);
+});
+
+it('[CLOCK14] of two compared moments each has its age by its own clock', async () => {
+  const head: Playhead = { ...past(), moment: { at: 5_000_000, count: 1, block, state: reduceLog(undefined, []) } } as Playhead;
+  const { learn } = opened(head, COMPARE_PATH, undefined, { from: 4_000_000, earlierAt: 3_000_000 });
+  learn([7_200, { kind: 'clock.offsetMeasured', offsetMs: -3_600_000 }], [7_200, ticked]);
+  expect(await screen.findByRole('status', { name: 'Past' })).toHaveTextContent('A is 10 min behind, B 36 min. Commands');
+});
+
+it.each([
+  ['of a link', '/fleet/state?at=1970-01-01T01:00:10.000Z&by=An', { kind: 'open', at: 3_610_000, clock: 'server' }],
+  ['of the address of its own page', '/fleet/state?at=1970-01-01T00:00:10.000Z', { kind: 'open', at: 10_000 }],
+])('[LINK3] a moment %s that could not be read is tried again by the clock that it has', async (_, address, command) => {
+  const { sent } = opened({ kind: 'live', missedAt: 10_000, isUnread: true }, address);
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(sent).toEqual([command]);
 });

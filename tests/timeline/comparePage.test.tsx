@@ -10,8 +10,13 @@ import type { PastView } from '#past/history/asKnown';
 import type { HistoryDay } from '#past/history/historyDays';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import type { RecorderStatus } from '#past/recorder/recorder';
+import { ownBlocks } from '#past/moments/moments';
+import { openFile } from '#app/replay/openedFile';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog, type RootState } from '#state/store';
 import { EarlierMomentProvider, useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
+import { aLog, profile, recordedLog } from '../past/recordedLog.ts';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
 import { renderUi } from '../support/renderUi.tsx';
 import { someTimelinePorts } from '../support/someTimelinePorts.ts';
@@ -248,14 +253,14 @@ it('[SAVE3] where nothing between A and B is held, the page says so, and the but
 });
 
 /** The dialog before a span is saved on a server that keeps spans, which answers with these refusals, one after the other. */
-async function askedToSave(refusals: readonly (string | null | Promise<null>)[]) {
+async function askedToSave(refusals: readonly (string | null | Promise<null>)[], more: Partial<TimeTravel> = {}) {
   const left = [...refusals];
   const wanted: WantedSpan[] = [];
   const keepSpan = async (span: WantedSpan) => {
     wanted.push(span);
     return left.shift() ?? null;
   };
-  const shown = opened(momentOf(10, 10), momentOf(50, 50), null, { ...someTimelinePorts, keepSpan });
+  const shown = opened(momentOf(10, 10), momentOf(50, 50), null, { ...someTimelinePorts, keepSpan }, more);
   await shown.user.click(screen.getByRole('button', { name: 'Save A to B' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save A to B' }));
   return { ...shown, wanted, dialog };
@@ -310,6 +315,37 @@ it('[SAVE4] a span is kept with a reason; what the server refuses is reported, a
   expect(wanted).toMatchObject([1, 2].map(() => ({ from: instantOf(10), to: instantOf(50), reason: 'Belt slips' })));
   // A second attempt is the same span.
   expect(new Set(wanted.map(({ id }) => id)).size).toBe(1);
+});
+
+it('[SAVE4] [CLOCK14] where the clock of the console is wrong, the span is kept by that of the server', async () => {
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(eventsBatched(eventsOf([MINUTE, { kind: 'clock.offsetMeasured', offsetMs: 3_600_000 }])));
+  const { user, dialog, wanted } = await askedToSave([], { liveStore });
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep on the server' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Why' }), 'A fault');
+  await user.click(dialog.getByRole('button', { name: 'Save file' }));
+  await expect.poll(() => wanted.map(({ from, to }) => [from, to])).toEqual([[instantOf(3_610), instantOf(3_650)]]);
+});
+
+it.each([
+  ['a replay, whose instants are those of the file', true],
+  ['a live console, whose own recording is by its clock', false],
+])('[SAVE3] [CLOCK14] where the clock was an hour behind the server, what is between A and B is saved in %s', async (_, isReplay) => {
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(
+    eventsBatched(eventsOf([0, { kind: 'session.opened', profile }], [1, { kind: 'clock.offsetMeasured', offsetMs: 3_600_000 }])),
+  );
+  const saved: Uint8Array<ArrayBuffer>[] = [];
+  const ports = { ...someTimelinePorts, saveBytes: (bytes: Uint8Array<ArrayBuffer>) => void saved.push(bytes) };
+  const recorded = async () => ownBlocks(recordedLog(aLog(60)).recorder, recordingCodec);
+  const recording = { name: 'a.orangery', by: 'an', from: 0, to: 60_000, damage: [], close: () => undefined };
+  const [a, b] = [20_000, 40_000].map((at) => ({ ...momentOf(10, 10), at }));
+  if (a === undefined || b === undefined) throw new Error('no moments');
+  const { user } = opened(a, b, null, ports, { liveStore, recorded, ...(isReplay ? { recording } : {}) });
+  await user.click(screen.getByRole('button', { name: 'Save A to B' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const { from, to } = await openFile(new Blob(saved), 'span');
+  expect([from, to]).toEqual([21_000, 40_000]);
 });
 
 it('[SAVE3] [SAVE4] more than 12 h between A and B are refused without a question', async () => {

@@ -1,13 +1,17 @@
-import { act, screen } from '@testing-library/react';
+import { isByServer } from '#timeline/moment/momentAddress';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { firstValueFrom, ReplaySubject } from 'rxjs';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
 import { guardedHistory } from '#app/console/guardedHistory';
 import { PageAddress } from '#app/console/PageAddress';
 import { liveClock } from '#edge/clock';
+import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { useLiveSelector } from '#hooks/useLiveSelector';
 import { eventsBatched } from '#state/events';
+import { selectProfile } from '#state/session';
 import type { HistoryIndex, HistorySource } from '#past/history/historySource';
 import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
 import { createLeaveGuard } from '#ui/form/leaveGuard';
@@ -16,6 +20,10 @@ import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
 import { historyOfTenMinutes, IN_HISTORY } from './historyOfTenMinutes.ts';
 
 beforeAll(loaded);
+
+const AHEAD_MS = 3_600_000;
+/** The console of the session at an address, with its timeline, whose clock is an hour behind the server's. */
+const withWrongClock = (address: string) => signedIn(address, { timeline: 'open' }, undefined, undefined, undefined, undefined, AHEAD_MS);
 
 /** Goes to a moment before the second factor was set up, when the page had no network. */
 async function beforeTheDoor() {
@@ -33,6 +41,27 @@ it('[DOOR2] a moment before the second factor was set up is shown to who is sign
   expect(screen.queryByText(/No internet connection/)).toBeNull();
   act(() => void liveStore.dispatch(eventsBatched(eventsOf([50, { kind: 'page.offline' }]))));
   expect(await screen.findByText(/No internet connection/)).toBeInTheDocument();
+});
+
+it('[PERSON3] where another person takes the place of the one who looks at the past, no view shows that moment to the next one', async () => {
+  const shown: string[] = [];
+  const Probe = () => {
+    const { isPast } = useTimeTravel();
+    const playhead = useContext(PlayheadContext);
+    const username = useLiveSelector(selectProfile)?.username ?? 'nobody';
+    shown.push(`${username} ${isPast ? 'past' : 'live'} ${playhead.kind}`);
+    return null;
+  };
+  const { travel, liveStore } = signedIn(undefined, undefined, undefined, undefined, <Probe />);
+  act(() => travel.send({ kind: 'seek', at: 5_000 }));
+  await expect.poll(() => shown.at(-1)).toBe('an past past');
+  const next = { username: 'bo', email: 'bo@x.example', groups: [], second_factor: true };
+  const events = eventsOf([50, { kind: 'session.closed' }], [50, { kind: 'session.opened', profile: next }]);
+  act(() => void liveStore.dispatch(eventsBatched(events)));
+  expect(new Set(shown.filter((line) => line.startsWith('bo')))).toEqual(new Set(['bo live live']));
+  // The next person has an own past.
+  act(() => travel.send({ kind: 'seek', at: 6_000 }));
+  await expect.poll(() => shown.at(-1)).toBe('bo past past');
 });
 
 it.each(['l', '{Escape}'])('[DOOR3] %s leads out of the past', async (key) => {
@@ -193,4 +222,52 @@ it('[PAST23] a link to a moment that this browser does not hold opens now, and s
   expect(screen.queryByRole('status', { name: 'Past' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await isNow();
+});
+
+it.each([
+  ['a link that somebody copied', '1970-01-01T01:00:10.000Z&by=An'],
+  ['the address of its own page', '1970-01-01T00:00:10.000Z'],
+])('[LINK1] [LINK3] a console whose clock is an hour behind opens the moment of %s, and keeps it in the address', async (_, query) => {
+  withWrongClock(`/fleet/state?at=${query}`);
+  expect(await banner()).toHaveTextContent(':00:10');
+  expect(screen.getByLabelText('Address').textContent).toBe(`/fleet/state?at=${query}`);
+});
+
+it('[LINK3] a link is verified where the clock of the console is wrong, and is gone from the address with the next moment', async () => {
+  const { user } = withWrongClock('/fleet/state?at=1970-01-01T00:00:10.000Z');
+  await banner();
+  await user.click(await screen.findByRole('button', { name: 'Copy link to this moment' }));
+  await expect.poll(() => navigator.clipboard.readText()).toContain('proof=');
+  const { search } = new URL(await navigator.clipboard.readText());
+  cleanup();
+  const { travel } = withWrongClock(`/fleet/state${search}`);
+  await expect.poll(() => screen.queryByRole('status', { name: 'Past' })?.textContent).toContain('Verified');
+  expect(screen.getByLabelText('Address').textContent).toBe(`/fleet/state${search}`);
+  act(() => travel.send({ kind: 'skip', byMs: -2_000 }));
+  await expect.poll(() => screen.getByLabelText('Address').textContent).toMatch(/\?at=1970-01-01T00%3A00%3A08\.000Z$/);
+});
+
+it('[LINK1] a copied link has the moment by the clock of the server', async () => {
+  const { user } = withWrongClock('/fleet/state?at=1970-01-01T00:00:10.000Z');
+  await banner();
+  await user.click(await screen.findByRole('button', { name: 'Copy link to this moment' }));
+  const copied = () => navigator.clipboard.readText();
+  await expect.poll(copied).toContain('by=');
+  expect(new URL(await copied()).searchParams.get('at')).toBe('1970-01-01T01:00:10.000Z');
+});
+
+it('[LINK1] a copied link to a comparison keeps both moments by one clock, and is opened so', async () => {
+  const a = '1970-01-01T00:00:05.000Z';
+  window.history.replaceState(null, '', `/fleet/state?a=${a}`);
+  const { user } = withWrongClock('/fleet/state?at=1970-01-01T00:00:10.000Z');
+  await banner();
+  await user.click(await screen.findByRole('button', { name: 'Copy link to this moment' }));
+  const copied = () => navigator.clipboard.readText();
+  await expect.poll(copied).toContain('a=1970');
+  window.history.replaceState(null, '', '/');
+  const { searchParams } = new URL(await copied());
+  expect([searchParams.get('at'), searchParams.get('a')]).toEqual(['1970-01-01T00:00:10.000Z', a]);
+  expect(isByServer(searchParams)).toBe(false);
+  searchParams.delete('a');
+  expect(isByServer(searchParams)).toBe(true);
 });

@@ -55,7 +55,7 @@ it('[NOTE15] B opens the form before the notes are read, and the text of a note 
   expect(screen.getByRole('heading', { name: 'Edit note' })).toBeVisible();
   expect(screen.getByRole('switch')).toBeChecked();
   await user.keyboard('!{Enter}');
-  await expect.poll(() => changes).toEqual([{ at: AT, text: 'Gate open!', id: 'n-1', isShared: true }]);
+  await expect.poll(() => changes).toEqual([{ at: AT, text: 'Gate open!', id: 'n-1', isShared: true, isLocal: false }]);
 });
 
 it('[NOTE15] what is typed meanwhile stays, and a note that is found then is shown before it is replaced', async () => {

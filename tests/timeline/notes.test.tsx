@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { BookNote, NoteChange } from '#past/recorder/noteBook';
@@ -17,8 +17,17 @@ const aNote = (text: string, seconds: number, bookmark?: Partial<BookNote['bookm
     : { bookmark: { id: text, isShared: false, author: null, mayRemove: true, isPending: false, ...bookmark } }),
 });
 
+interface Options {
+  readonly hasOlder?: boolean;
+  readonly isOnServer?: boolean;
+  /** Why the note of Dee is not deleted. */
+  readonly refusal?: string | null;
+  /** What a change waits for. */
+  readonly answered?: Promise<unknown>;
+}
+
 /** The list of notes; `changes` fills with what was put. */
-function panel(notes: readonly BookNote[], { hasOlder = false, isOnServer = true } = {}) {
+function panel(notes: readonly BookNote[], { hasOlder = false, isOnServer = true, refusal = null, answered }: Options = {}) {
   const changes: NoteChange[] = [];
   const travel = someTravel({
     isPast: true,
@@ -30,6 +39,8 @@ function panel(notes: readonly BookNote[], { hasOlder = false, isOnServer = true
   });
   const put = async (change: NoteChange) => {
     changes.push(change);
+    await answered;
+    if (change.id === 'of Dee') return refusal;
     return change.text === 'refused' ? 'At most 500 notes.' : null;
   };
   const { user } = renderUi(
@@ -83,7 +94,7 @@ it('[NOTE9] the form shares a note where that is switched on, and keeps what is 
   await user.click(screen.getByRole('button', { name: 'Save note' }));
   expect(await screen.findByText('At most 500 notes.')).toBeVisible();
   expect(field).toHaveValue('refused');
-  expect(changes).toEqual([{ at: AT, text: 'refused', id: undefined, isShared: true }]);
+  expect(changes).toEqual([{ at: AT, text: 'refused', id: undefined, isShared: true, isLocal: false }]);
 });
 
 it('[NOTE9] the own note of a moment is changed by its id, one of somebody else is deleted by its id after a question', async () => {
@@ -97,9 +108,46 @@ it('[NOTE9] the own note of a moment is changed by its id, one of somebody else 
   expect(await screen.findByText('Delete the note of Dee on 04/03/2026, 13:00:00?')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   expect(changes).toEqual([
-    { at: AT, text: 'mine and more', id: 'mine', isShared: true },
-    { at: AT, text: '', id: 'of Dee' },
+    { at: AT, text: 'mine and more', id: 'mine', isShared: true, isLocal: false },
+    { at: AT, text: '', id: 'of Dee', isLocal: false },
   ]);
+});
+
+it('[NOTE18] of two own notes at one moment the one whose Edit was pressed is changed, once per press of several', async () => {
+  const { user, changes } = panel([aNote('mine', 0, {}), aNote('mine too', 0, {})]);
+  await user.click(rowOf('mine too').getByRole('button', { name: 'Edit note' }));
+  expect(await screen.findByRole('textbox', { name: 'Note' })).toHaveValue('mine too');
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), '!');
+  await user.dblClick(screen.getByRole('button', { name: 'Save note' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(changes).toEqual([{ at: AT, text: 'mine too!', id: 'mine too', isShared: false, isLocal: false }]);
+});
+
+it('[NOTE18] a note that only this browser keeps is changed and deleted as such, beside one of the server', async () => {
+  const { user, changes } = panel([aNote('mine', 0, {}), aNote('here', 0)]);
+  await user.click(rowOf('here').getByRole('button', { name: 'Edit note' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Note' }), '!{Enter}');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await user.click(rowOf('here').getByRole('button', { name: 'Delete note' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(changes).toEqual([
+    { at: AT, text: 'here!', id: undefined, isShared: false, isLocal: true },
+    { at: AT, text: '', id: undefined, isLocal: true },
+  ]);
+});
+
+it('[NOTE18] while a note is saved nothing of it is changed, and the end of that closes no other form', async () => {
+  let end: () => void = () => undefined;
+  const { user } = panel([aNote('mine', 0, {}), aNote('mine too', 60, {})], { answered: new Promise<void>((resolve) => (end = resolve)) });
+  await user.click(rowOf('mine').getByRole('button', { name: 'Edit note' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Note' }), '!{Enter}');
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAttribute('readonly');
+  expect(screen.getByRole('switch')).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(rowOf('mine too').getByRole('button', { name: 'Edit note' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Note' }), ' and more');
+  await act(async () => end());
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('mine too and more');
 });
 
 it('[NOTE9] a server that keeps no notes has no switch, and its form says where the note stays', async () => {
@@ -107,4 +155,19 @@ it('[NOTE9] a server that keeps no notes has no switch, and its form says where 
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   expect(await screen.findByText(/It stays in this browser/)).toBeVisible();
   expect(screen.queryByRole('switch')).toBeNull();
+});
+
+it('[NOTE16] a note that is not deleted says why, until another one is changed', async () => {
+  const { user } = panel([aNote('mine', 0, {}), aNote('of Dee', 60, { author: 'Dee' })], { refusal: 'Only its author may do that.' });
+  const answer = async (text: string, word: string) => {
+    await user.click(rowOf(text).getByRole('button', { name: 'Delete note' }));
+    await user.click(await screen.findByRole('button', { name: word }));
+  };
+  await answer('of Dee', 'Yes');
+  const reason = 'The note of 04/03/2026, 13:01:00 was not deleted. Only its author may do that.';
+  expect(await screen.findByRole('alert')).toHaveTextContent(reason);
+  await answer('mine', 'No');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await answer('mine', 'Yes');
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -55,6 +55,12 @@ const names = () =>
     .flatMap((row) => within(row).queryAllByRole('cell').slice(0, 1))
     .flatMap((cell) => (cell.textContent?.startsWith('Pot') ? [cell.textContent] : []));
 
+it('[COUNT2] [RULE-052] the pager has a space between thousands', () => {
+  renderUi(table(pots(10), { remote: { page: 2_001, size: 10, rowCount: 48_213, onChange: () => {} } }));
+  expect(screen.getByText('20 001-20 010 of 48 213')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Page 4 822' })).toHaveTextContent('4 822');
+});
+
 it('[RULE-082] [RULE-083] [RULE-084] shows ten rows of the first page and offers the six sizes', () => {
   renderUi(table(pots(23)));
   expect(names()).toEqual(pots(10).map((pot) => pot.name));

@@ -35,6 +35,14 @@ it("[MSG-043] asks 'Are you sure?' with Yes and No, names the act, and No has th
   expect(answers).toEqual(['no', 'yes']);
 });
 
+it('[CONFIRM1] a consequence is a paragraph of its own, and describes the question with it', async () => {
+  const nothing = () => undefined;
+  renderUi(<ConfirmDialog open text="Water the ferns?" consequence="They get wet." onYes={nothing} onNo={nothing} />);
+  const box = await screen.findByRole('alertdialog', { name: 'Are you sure?' });
+  expect(within(box).getByText('Water the ferns?').nextSibling).toBe(within(box).getByText('They get wet.'));
+  expect(box).toHaveAccessibleDescription('Water the ferns? They get wet.');
+});
+
 it('[MSG-043] Escape means no; a closed question is not there', async () => {
   const { answers, dialog } = asking();
   const { user, again } = renderUi(dialog(true));

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DataTable } from '#ui/table/DataTable';
+import { isShortcut } from '#ui/keyTargets';
 import { Field } from '#ui/Field';
 import { NumberField } from '#ui/NumberField';
 import { TextArea } from '#ui/TextArea';
@@ -122,6 +123,47 @@ it('[DATE1] a day is chosen in a calendar that begins its weeks on Monday, and k
   expect(calls).toEqual(['2026-03-02T14:00']);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(field).toHaveAttribute('placeholder', 'dd/mm/yyyy hh:mm');
+});
+
+it('[CAL1] an opened calendar has the focus at the chosen day, arrow keys move in it, and Escape and a choice return to its button', async () => {
+  const { user, calls } = aTime('2026-03-04T14:00');
+  const opener = screen.getByRole('button', { name: 'Time: choose a day' });
+  const focusedDay = (name: string) =>
+    waitFor(() => expect(screen.getByRole('button', { name: new RegExp(`${name} March 2026`) })).toHaveFocus());
+  const shortcuts: string[] = [];
+  const onKey = (event: KeyboardEvent) => isShortcut(event) && shortcuts.push(event.key);
+  document.addEventListener('keydown', onKey);
+  opener.focus();
+  await user.keyboard('{Enter}');
+  await focusedDay('Wednesday,? 4');
+  shortcuts.length = 0;
+  await user.keyboard('{ArrowLeft}');
+  await focusedDay('Tuesday,? 3');
+  await user.keyboard('{Escape}');
+  expect(opener).toHaveFocus();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(opener);
+  await focusedDay('Wednesday,? 4');
+  await user.keyboard('{ArrowLeft}{ArrowLeft}');
+  await focusedDay('Monday,? 2');
+  await user.keyboard('{Enter}');
+  expect(opener).toHaveFocus();
+  document.removeEventListener('keydown', onKey);
+  expect(shortcuts).toEqual([]);
+  expect(calls).toEqual(['2026-03-02T14:00']);
+});
+
+it('[CAL2] Space chooses the day that has the focus', async () => {
+  const { user, calls } = aTime('2026-03-04T14:00');
+  const opener = screen.getByRole('button', { name: 'Time: choose a day' });
+  opener.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /Wednesday,? 4 March 2026/ })).toHaveFocus());
+  await user.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /Tuesday,? 3 March 2026/ })).toHaveFocus());
+  await user.keyboard(' ');
+  expect(opener).toHaveFocus();
+  expect(calls).toEqual(['2026-03-03T14:00']);
 });
 
 it('[UI7] arrows at both ends move a time by one step, not beyond the latest', async () => {

@@ -12,7 +12,9 @@ import { eventsBatched } from '#state/events';
 import { FeaturesContext } from '#hooks/features';
 import { IntentContext } from '#hooks/IntentContext';
 import { createLogStore } from '#state/store';
+import type { Memory } from '#edge/browserMemory';
 import type { Intent } from '#streams/intent';
+import { CommandQuestionProvider } from '#widgets/CommandQuestion';
 import { UiProvider } from '#ui/UiProvider';
 import { eventsOf, type TimedEvent } from '../state/eventsOf.ts';
 
@@ -50,6 +52,8 @@ function Address() {
 interface Options {
   readonly address?: string;
   readonly remembered?: Readonly<Record<string, string>>;
+  /** In place of `remembered`: the storage of a browser with several tabs. */
+  readonly browser?: Memory;
   readonly events?: readonly TimedEvent[];
   /** Given: the view is live, and its intents are added here. Left out: it shows the past. */
   readonly intents?: Intent[];
@@ -60,7 +64,7 @@ interface Options {
 /** A view with a real store, a router and a memory around it; `learn` adds events to the store, `address` reads the current address. */
 export function showing(
   view: ReactElement,
-  { address = '/device/detail', remembered = {}, events = [], intents, features = serverFeatures }: Options = {},
+  { address = '/device/detail', remembered = {}, browser, events = [], intents, features = serverFeatures }: Options = {},
 ) {
   const store = createLogStore({ devTools: false });
   store.dispatch(eventsBatched(eventsOf(...events)));
@@ -68,10 +72,12 @@ export function showing(
   const remember = { get: (key: string) => memory.get(key) ?? null, set: (key: string, value: string) => void memory.set(key, value) };
   const shown = render(
     <Provider store={store}>
-      <UiProvider remember={remember}>
+      <UiProvider remember={browser ?? remember}>
         <MemoryRouter initialEntries={[address]}>
           <FeaturesContext value={features}>
-            <IntentContext value={intents === undefined ? null : (intent) => void intents.push(intent)}>{view}</IntentContext>
+            <IntentContext value={intents === undefined ? null : (intent) => void intents.push(intent)}>
+              <CommandQuestionProvider>{view}</CommandQuestionProvider>
+            </IntentContext>
           </FeaturesContext>
           <Address />
         </MemoryRouter>

@@ -229,3 +229,25 @@ it('[KEYS5] steps that are pressed faster than the screen renders begin at the l
   await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   expect(chosenInTurn).toEqual(['LF-02', 'LF-03', 'LF-04', 'LF-03', 'LF-02', 'LF-01']);
 });
+
+it('[LIST4] [DEV-002] [GAP-79] a narrow window has the search in the open list, so that every device of a large fleet is reached', async () => {
+  window.resizeTo(390, 844);
+  const many = Array.from({ length: 350 }, (_, at) => aDevice(`LF-${at}`, `Robot ${String(at).padStart(3, '0')}`));
+  showing(<PlainPicker />, { events: [[1, devicesKnown(...many)]] });
+  await userEvent.click(screen.getByRole('combobox', { name: /^Device: / }));
+  expect(screen.getByText('150 more: narrow them by name')).toBeVisible();
+  const list = screen.getByRole('listbox', { name: 'Device' });
+  const plate = list.parentElement ?? document.body;
+  await userEvent.type(within(plate).getByRole('searchbox', { name: 'Device name' }), 'robot 34');
+  expect(within(list).getAllByRole('option')).toHaveLength(10);
+  expect(screen.queryByText(/narrow them by name/)).toBeNull();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(list).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(chosen()).toBe('Device: Robot 341');
+  await userEvent.click(screen.getByRole('combobox', { name: /^Device: / }));
+  await userEvent.type(within(document.body).getAllByRole('searchbox', { name: 'Device name' }).at(-1) ?? list, '349{Enter}');
+  expect(chosen()).toBe('Device: Robot 349');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  window.resizeTo(1024, 768);
+});

@@ -1,25 +1,29 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
+import { NOT_RENEWED } from '#domain/commands/commandText';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { selectFailedStops } from '#state/commands';
+import { FailedStop } from '#widgets/FailedStop';
 import { StopControl } from '#widgets/StopControl';
 import { reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 const serial = 'LF-01';
-const given: EventPayload = {
+const given = {
   kind: 'command.requested',
   commandId: 'a',
   command: 'stop',
   request: { call: 'GET machine/{serial}/stop_immediately', params: { serial }, query: {} },
   serial,
   deviceName: 'Alba',
-};
-const rejected = (status: number, message = ''): EventPayload => ({
+} as const satisfies EventPayload;
+const rejected = (status: number, message = '', commandId = 'a'): EventPayload => ({
   kind: 'command.rejected',
-  commandId: 'a',
+  commandId,
   failure: { status, message },
 });
 
@@ -35,7 +39,7 @@ function aStop(events: readonly TimedEvent[], { isPast = false, features = ['com
     [1, devicesKnown(aDevice(serial, 'Alba'))],
     [2, reported(serial, 2)],
   ];
-  showing(<StopControl serial={serial} />, { events: [...known, ...events], features, ...(isPast ? {} : { intents }) });
+  showing(<StopControl serial={serial} sticky />, { events: [...known, ...events], features, ...(isPast ? {} : { intents }) });
   return intents;
 }
 
@@ -48,6 +52,7 @@ it.each([
   [404, 'NotFound: no such device', 'no such device'],
   [403, '', 'something went wrong'],
   [429, 'TooMany: wait', 'too many requests'],
+  [503, NOT_RENEWED, 'your sign-in could not be renewed'],
   [502, '<html>Bad Gateway</html>', 'the server is not available'],
 ])('[STOPWAY4] [CMDS6] a stop that failed with %d %j is an alert in the place of the stop: %s', async (status, message, reason) => {
   const intents = aStop([
@@ -136,3 +141,59 @@ it.each([
     expect(screen.queryByText('The stop is still being sent.')).toBeNull();
   },
 );
+
+it.each([
+  ['done', { kind: 'command.sent', commandId: 'a' }, 'status', '02:00:04'],
+  ['failed', rejected(409, 'Conflict: the device is offline'), 'alert', '02:00:03'],
+] as const)('[CLOCK9] a stop that is %s has the time of the server, whose clock is an hour ahead', (_, end, role, time) => {
+  aStop([
+    [2, { kind: 'clock.offsetMeasured', offsetMs: 3_600_000 }],
+    [3, given],
+    [4, end],
+    [9, ticked],
+  ]);
+  expect(screen.getAllByRole(role)[0]).toHaveTextContent(time);
+});
+
+describe('of two failed stops', () => {
+  const both: readonly TimedEvent[] = ['LF-01', 'LF-02'].flatMap((each, index): readonly TimedEvent[] => [
+    [3, { ...given, commandId: each, serial: each, deviceName: `Robot ${String(index + 1)}` }],
+    [4, rejected(0, '', each)],
+  ]);
+  function Notices() {
+    return useAppSelector(selectFailedStops).map((stop) => <FailedStop key={stop.id} stop={stop} offsetMs={0} />);
+  }
+  /** Shows both notices; `lose` removes the first one. */
+  function shown() {
+    const intents: Intent[] = [];
+    const { learn } = showing(<Notices />, { events: [[1, annaSignedIn], ...both], intents });
+    return { intents, lose: () => learn([5, { kind: 'stop.dismissed', commandId: 'LF-01' }]) };
+  }
+
+  it.each([
+    ['Retry', /^Retry/, { command: 'stop', serial: 'LF-01' }],
+    ['Close', /^Close/, { kind: 'stop.dismissed', commandId: 'LF-01' }],
+  ] as const)(
+    '[STOPWAY11] %s of one is pressed once by a double-click or a key that is held down, and not the next one in its place',
+    (_, name, meant) => {
+      const { intents, lose } = shown();
+      const first = () => screen.getAllByRole('button', { name })[0] ?? document.body;
+      fireEvent.click(first(), { detail: 1 });
+      lose();
+      fireEvent.click(first(), { detail: 2 });
+      // Unless it is prevented, the browser clicks the button for each key press.
+      expect(fireEvent.keyDown(first(), { key: 'Enter', repeat: true })).toBe(false);
+      expect(fireEvent.keyDown(first(), { key: 'Enter' })).toBe(true);
+      expect(intents).toMatchObject([meant]);
+    },
+  );
+});
+
+it('[STOPWAY11] a double-click on "Send again" sends it once', () => {
+  const intents = aStop([
+    [3, given],
+    [5, ticked],
+  ]);
+  for (const detail of [1, 2]) fireEvent.click(screen.getByRole('button', { name: 'Send again' }), { detail });
+  expect(intents).toHaveLength(1);
+});

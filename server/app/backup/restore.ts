@@ -62,7 +62,13 @@ async function emptyTables(client: Client): Promise<readonly string[]> {
 }
 
 /**
- * Restores a backup into an empty, migrated database, in one transaction: completely or not at all. Throws with one line for a backup of
+ * Ends control of all devices: what changed after the backup is not in it, so a holder of then would keep an epoch below the one that the device received last,
+ * and the device would refuse every command. Source: CTRL9.
+ */
+const endControl = (client: Client) => client.query('update control set holder = null, holder_name = null, since = null');
+
+/**
+ * Restores a backup into an empty, migrated database, in one transaction: completely or not at all. Nobody controls a device then. Throws with one line for a backup of
  * another version, or a damaged one.
  */
 export async function restore(client: Client, folder: string): Promise<Manifest> {
@@ -77,6 +83,7 @@ export async function restore(client: Client, folder: string): Promise<Manifest>
     if (foreign !== undefined) throw new Error(`The table ${foreign.name} of the backup is not one of this server.`);
     for (const table of saved.tables) await readTable(client, table, folder);
     await advanceSequences(client);
+    await endControl(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

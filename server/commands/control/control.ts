@@ -1,6 +1,6 @@
-/** Rows of the table `control`: taken, released, ended and expired control. The epoch counts the changes of control of a device. */
+/** Rows of the table `control`: taken, released, ended and expired control. The epoch rises with each change of control of a device. */
 
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
 
@@ -11,7 +11,10 @@ export interface Control {
   readonly holderName: string | null;
   /** ISO instant. */
   readonly since: string | null;
-  /** Incremented with every change of holder, never reset. */
+  /**
+   * Rises with every change of holder, never falls. It is at least the time of the change in s since epoch, because a device keeps the highest one: after a
+   * restored backup, and at another server, commands would otherwise be refused until as many changes were made again. Source: CTRL9.
+   */
   readonly epoch: number;
 }
 
@@ -30,6 +33,13 @@ const controlOf = (row: Row): Control => ({
   since: row.since?.toISOString() ?? null,
   epoch: row.epoch,
 });
+
+/** The latest time that an epoch follows, in s since epoch (2033): its type has room for it, whatever the clock says. */
+const LATEST_S = 2_000_000_000;
+
+/** SQL for the epoch of a change at `now` (ms since epoch) after the epoch `former`. Source: CTRL9. */
+const nextEpoch = (former: RawBuilder<unknown>, now: number) =>
+  sql`greatest(${former} + 1, ${Math.min(Math.trunc(now / 1000), LATEST_S)}::integer)`;
 
 /** A user who takes control. */
 export interface NewHolder {
@@ -52,7 +62,7 @@ export async function takeControl(database: Kysely<Database>, serial: string, pe
   const take = sql<Row & { former: string | null; former_name: string | null }>`
     update control c set holder = ${person.username}, holder_name = ${person.name}, changed_at = ${at},
       since = case when old.holder = ${person.username} then old.since else ${at} end,
-      epoch = old.epoch + case when old.holder = ${person.username} then 0 else 1 end
+      epoch = case when old.holder = ${person.username} then old.epoch else ${nextEpoch(sql`old.epoch`, now)} end
     from (select * from control where serial = ${serial} for update) old where c.serial = old.serial
     returning c.*, old.holder former, old.holder_name former_name`;
   for (;;) {
@@ -65,7 +75,7 @@ export async function takeControl(database: Kysely<Database>, serial: string, pe
 /** Releases the control of a user; null when the user is not the holder. */
 export async function releaseControl(database: Kysely<Database>, serial: string, username: string, now: number): Promise<Control | null> {
   const { rows } = await sql<Row>`
-    update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
+    update control set holder = null, holder_name = null, since = null, epoch = ${nextEpoch(sql`epoch`, now)}, changed_at = ${new Date(now)}
     where serial = ${serial} and holder = ${username} returning *`.execute(database);
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
@@ -73,7 +83,7 @@ export async function releaseControl(database: Kysely<Database>, serial: string,
 /** Ends control of a device; null when nobody has it. */
 export async function endControl(database: Kysely<Database>, serial: string, now: number): Promise<Control | null> {
   const { rows } = await sql<Row>`
-    update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
+    update control set holder = null, holder_name = null, since = null, epoch = ${nextEpoch(sql`epoch`, now)}, changed_at = ${new Date(now)}
     where serial = ${serial} and holder is not null returning *`.execute(database);
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
@@ -83,7 +93,7 @@ export async function expireControl(database: Kysely<Database>, before: number, 
   const since = new Date(before);
   const future = new Date(now + VOID_AFTER_MS);
   const { rows } = await sql<Row>`
-    update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
+    update control set holder = null, holder_name = null, since = null, epoch = ${nextEpoch(sql`epoch`, now)}, changed_at = ${new Date(now)}
     where (since < ${since} or since > ${future}) and not exists
       (select from presence where username = control.holder and seen_at >= ${since} and seen_at <= ${future}) returning *`.execute(
     database,

@@ -11,7 +11,7 @@ import { changedBy, NOBODY, settlesOf, type ReportedChange } from './changedBy.t
 import { lockConfiguration, newestFile, otherFiles, insertFileVersion, removeFiles, noteRepeated, type FileRow } from './reportRows.ts';
 import type { ReportOutcome, FileReport } from './fileReport.ts';
 
-/** How much older than the newest report of its file a report may be, in ms, since a device may set its clock back. */
+/** Time, in ms, by which a report may be older than the newest one of its file, since a device may set its clock back. */
 const LATE_MS = 60_000;
 const MAX_FILES = 500;
 

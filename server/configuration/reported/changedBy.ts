@@ -8,7 +8,7 @@ import type { FileReport } from './fileReport.ts';
 import type { DifferingValue } from './reportEvents.ts';
 
 /** The author of a change that no user's command explains: the device itself. */
-export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null } as const;
+export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null, requested_at: null } as const;
 
 /** A value that differs between a report and the known configuration. */
 export interface ReportedChange {
@@ -22,6 +22,8 @@ interface Doer {
   readonly by_username: string;
   readonly by_name: string;
   readonly command_id: string | null;
+  /** The time at which the command was given; null for the device itself. */
+  readonly requested_at: Date | null;
 }
 
 /** A command that sets a value of the file and is not settled, i.e. not yet written as a change. */
@@ -47,7 +49,7 @@ export interface SettledCommands {
 /** No recent action. */
 export const NOBODY: SettledCommands = { settings: [], newest: new Map() };
 
-/** How far back commands are searched, in ms: a device may have executed a command whose result was lost. */
+/** Time, in ms, for which the search for commands goes back: a device may have executed a command whose result was lost. */
 const LOOK_BACK_MS = 600_000;
 
 /** Reads commands of a file that are not settled, and its changes since `since`, the receive time of the previous report. */
@@ -58,18 +60,19 @@ export async function settlesOf(
 ): Promise<SettledCommands> {
   const commands = await tx
     .selectFrom('command')
-    .select(['id', 'arguments', 'given_by', 'given_by_name', 'ended_at'])
+    .select(['id', 'arguments', 'given_by', 'given_by_name', 'given_at', 'ended_at'])
     .where('device_serial', '=', serial)
     .where('command', '=', 'config')
     .where('given_at', '>=', new Date(receivedAt.getTime() - LOOK_BACK_MS))
     .where(sql<boolean>`not exists (select from config_change where config_change.command_id = command.id)`)
     .orderBy('given_at', 'desc')
     .execute();
-  const settings = commands.flatMap(({ id, arguments: words, given_by, given_by_name, ended_at }): Setting[] => {
+  const settings = commands.flatMap(({ id, arguments: words, given_by, given_by_name, given_at, ended_at }): Setting[] => {
     const read = configArguments.safeParse(words);
     if (!read.success || read.data.file_name !== file_name) return [];
     const { config_name, new_value } = read.data;
-    return [{ config_name, new_value, isOpen: ended_at === null, by_username: given_by, by_name: given_by_name, command_id: id }];
+    const by = { by_username: given_by, by_name: given_by_name, command_id: id, requested_at: given_at };
+    return [{ config_name, new_value, isOpen: ended_at === null, ...by }];
   });
   const changes = await tx
     .selectFrom('config_change')
@@ -110,8 +113,8 @@ export function changedBy(changes: readonly ReportedChange[], { settings, newest
     }
     if (last?.isCommand === true && setting === undefined)
       differing.push({ config_name, set, has, setBy: last.by_name, group: model.group });
-    const { by_username, by_name, command_id } = setting ?? BY_DEVICE;
-    return [{ ...change, by: { by_username, by_name, command_id } }];
+    const { by_username, by_name, command_id, requested_at } = setting ?? BY_DEVICE;
+    return [{ ...change, by: { by_username, by_name, command_id, requested_at } }];
   });
   return { changes: attributed, kept, differing };
 }

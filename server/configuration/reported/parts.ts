@@ -4,7 +4,7 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import type { SetTimer } from '../../platform/timers.ts';
 
-/** How long the parts of a file wait for the missing ones, in ms. */
+/** Time for which the parts of a file wait for the missing ones, in ms. */
 export const PARTS_MS = 60_000;
 /** Maximum number of files of one device whose parts wait. */
 const MAX_FILES = 3;

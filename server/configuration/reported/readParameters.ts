@@ -174,8 +174,8 @@ function readOne([given, entry]: readonly [string, unknown]): ReadOne {
 }
 
 /**
- * Reads the parameters of a reported file one by one, in turns of the thread: unreadable ones are left out and named. Of two parameters with the same name, the
- * later one is used. Source: REPORTED2.
+ * Reads the parameters of a reported file one by one, in turns of the event loop: unreadable ones are left out and named. Of two parameters with the
+ * same name, the later one is used. Source: REPORTED2.
  */
 export async function readParameters(config: ReadonlyArray<readonly [string, unknown]>): Promise<ReadParameters> {
   const read = await mapInTurns(config, readOne);

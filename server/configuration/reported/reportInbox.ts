@@ -1,4 +1,4 @@
-/** Receives the configuration that devices report: handles one file after the other in short turns, and limits the number of waiting messages. */
+/** Receives the configuration that devices report: handles one file after another in short turns, and limits the number of waiting messages. */
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -6,7 +6,7 @@ import type { ReportOutcome, FileReport } from './fileReport.ts';
 
 type Tx = Transaction<Database>;
 
-/** The schema of the row `config_device` of a device whose files have versions of their own. */
+/** The schema of the row `config_device` of a device whose files have their own versions. */
 const NO_FILES = 'reported';
 
 /** The newest version of a file. */

@@ -3,11 +3,13 @@
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmsOf } from '#domain/devices/credentials';
+import { holdDevice } from '../../locations/holdOwner.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { invalid } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { writeDeviceAction, type ActionAuthor } from '../actions/deviceActions.ts';
 import { endTokens } from './deviceToken.ts';
 import { newKeys } from './newKeys.ts';
@@ -25,8 +27,17 @@ export async function readDeviceCredentials(store: Store, serial: string): Promi
   };
 }
 
-const lockDevice = (tx: Transaction<Database>, serial: string) =>
-  sql`select serial from device where serial = ${serial} for update`.execute(tx);
+/** A device of the scope whose credentials are to change. */
+interface OwnDevice {
+  readonly serial: string;
+  readonly scope: Scope;
+}
+
+/** Locks a device of the scope, so that one change of its credentials follows the other. Source: CRED7. */
+export async function lockDevice(tx: Transaction<Database>, { serial, scope }: OwnDevice): Promise<void> {
+  await holdDevice(tx, scope, serial);
+  await sql`select serial from device where serial = ${serial} for update`.execute(tx);
+}
 
 async function typeOf(database: Kysely<Database>, serial: string): Promise<string> {
   const row = await database.selectFrom('device').select('device_type').where('serial', '=', serial).executeTakeFirst();
@@ -37,15 +48,16 @@ async function typeOf(database: Kysely<Database>, serial: string): Promise<strin
 /** Generates credentials, which replace former ones, and ends the access tokens. Returns the file with the private key, which is not stored. */
 export async function generateCredentials(
   database: Kysely<Database>,
-  serial: string,
+  device: OwnDevice,
   algorithm: AlgorithmType,
   doer: ActionAuthor,
 ): Promise<FileAnswer> {
+  const { serial } = device;
   const offered = algorithmsOf(await typeOf(database, serial));
   if (!offered.includes(algorithm)) throw invalid(`algorithm_type: this device type has ${offered.join(', ')}`);
   const { publicKey, file } = await newKeys(serial, algorithm, doer.at);
   await database.transaction().execute(async (tx) => {
-    await lockDevice(tx, serial);
+    await lockDevice(tx, device);
     const before = await readDeviceCredentials(tx, serial);
     await storeCredentials(tx, [{ serial, algorithm_type: algorithm, public_key: publicKey, created_at: doer.at, created_by: doer.name }]);
     await endTokens(tx, serial);
@@ -76,9 +88,10 @@ export async function storeCredentials(
 }
 
 /** Deletes the credentials of a device, ends its access tokens and records the action, if it had credentials. */
-export async function deleteCredentials(database: Kysely<Database>, serial: string, doer: ActionAuthor): Promise<void> {
+export async function deleteCredentials(database: Kysely<Database>, device: OwnDevice, doer: ActionAuthor): Promise<void> {
+  const { serial } = device;
   await database.transaction().execute(async (tx) => {
-    await lockDevice(tx, serial);
+    await lockDevice(tx, device);
     const before = await readDeviceCredentials(tx, serial);
     // Tokens may exist without credentials.
     await endTokens(tx, serial);

@@ -7,10 +7,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { TokenAnswer } from '#contract/devices/deviceToken';
 import { z } from '#contract/schema';
 import { DAY_MS } from '#domain/text/timeUnits';
+import { holdDevice } from '../../locations/holdOwner.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { conflict } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
+import type { Scope } from '../../platform/principal.ts';
 
 /** Lifetime of a token that a person downloads, in ms: 30 days. */
 const BY_HAND_MS = 30 * DAY_MS;
@@ -74,7 +76,7 @@ const seconds = (ms: number) => Math.floor(ms / 1_000);
 /** Lets a device connect to a broker that does not ask the server about tokens. */
 export type AdmitDevice = (serial: string, token: string) => Promise<void>;
 
-/** The dependencies of checking tokens: the stored generations, the credential key, and the time in ms since epoch. */
+/** Dependencies of the token check: the stored generations, the credential key, and the current time in ms since epoch. */
 interface TokenParts {
   readonly database: Kysely<Database>;
   readonly key: KeyObject;
@@ -112,12 +114,24 @@ const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
   expires_at: new Date(endsAt).toISOString(),
 });
 
+/** The device of a new token, and who gets it: a person who may see it, or the device itself, whoever its owner is (`all`). */
+interface TokenDevice {
+  readonly serial: string;
+  readonly scope: Scope;
+}
+
 /**
  * Records a new token and registers it with the broker. The row of the device is locked meanwhile: a call that ends its tokens runs either before, so that this
  * token is refused, or after, so that it ends this token. Throws 409 if the tokens have ended since the generation was read.
  */
-async function issue({ database, admitDevice }: MakingParts, serial: string, made: MadeToken, note: TokenNote): Promise<void> {
+async function issue(
+  { database, admitDevice }: MakingParts,
+  { serial, scope }: TokenDevice,
+  made: MadeToken,
+  note: TokenNote,
+): Promise<void> {
   await database.transaction().execute(async (tx) => {
+    await holdDevice(tx, scope, serial);
     const row = await tx.selectFrom('device').select('token_generation').where('serial', '=', serial).forShare().executeTakeFirst();
     if (row?.token_generation !== made.generation) throw conflict('The access tokens of this device have just ended. Try again.');
     await noteToken(tx, serial, note);
@@ -126,11 +140,12 @@ async function issue({ database, admitDevice }: MakingParts, serial: string, mad
 }
 
 /** Creates an access token of a device, as a JSON file to install on it. The broker accepts the token as the device's password. */
-export async function deviceTokenFile(parts: MakingParts, serial: string): Promise<FileAnswer> {
+export async function deviceTokenFile(parts: MakingParts, device: TokenDevice): Promise<FileAnswer> {
+  const { serial } = device;
   const generation = await generationOf(parts.database, serial);
   if (generation === null) throw conflict('A decommissioned device gets no token.');
   const made = await signToken(parts, serial, generation, BY_HAND_MS);
-  await issue(parts, serial, made, { hand_made_ends_at: new Date(made.endsAt) });
+  await issue(parts, device, made, { hand_made_ends_at: new Date(made.endsAt) });
   const body = Buffer.from(`${JSON.stringify(contentOf(serial, made), null, 2)}\n`);
   return { fileName: `${serial}_access_token.json`, type: 'application/json', body };
 }
@@ -138,7 +153,7 @@ export async function deviceTokenFile(parts: MakingParts, serial: string): Promi
 /** Creates the token that a device gets with its key, of the generation that was valid when its signature was checked. */
 export async function renewedToken(parts: MakingParts, serial: string, generation: number): Promise<TokenAnswer> {
   const made = await signToken(parts, serial, generation, BY_KEY_MS);
-  await issue(parts, serial, made, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
+  await issue(parts, { serial, scope: 'all' }, made, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
   return { ...contentOf(serial, made), expires_in: BY_KEY_MS / 1_000 };
 }
 

@@ -69,8 +69,8 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
       return { credentials: isOwn ? credentials : null };
     }),
     getDeviceAccessToken: serveFile(getDeviceAccessToken, async (request) => {
-      const serial = permitted(request);
-      return deviceTokenFile({ database, key: credentialKey, now: dependencies.now(), admitDevice: dependencies.admitDevice }, serial);
+      const device = { serial: permitted(request), scope: request.scope };
+      return deviceTokenFile({ database, key: credentialKey, now: dependencies.now(), admitDevice: dependencies.admitDevice }, device);
     }),
     getDeviceQrCode: serve(getDeviceQrCode, async (request) => {
       const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(request)), { width: 512, margin: 2 });
@@ -79,14 +79,15 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     getDeleteCredentials: serve(getDeleteCredentials, async (request) => {
       const serial = permitted(request);
       if (!deletesCredentials(request.caller.role)) throw forbidden('Ask a cloud manager to delete these credentials if necessary');
-      await deleteCredentials(database, serial, doerOf(request.caller));
+      await deleteCredentials(database, { serial, scope: request.scope }, doerOf(request.caller));
       disconnectDevice(serial);
       return { result: true };
     }),
     postGenerateCredentials: serveFile(postGenerateCredentials, async (request) => {
       const serial = permitted(request);
-      const { caller, body } = request;
-      const file = await slots(caller.username, () => generateCredentials(database, serial, body.algorithm_type, doerOf(caller)));
+      const { caller, scope, body } = request;
+      const generate = () => generateCredentials(database, { serial, scope }, body.algorithm_type, doerOf(caller));
+      const file = await slots(caller.username, generate);
       disconnectDevice(serial);
       return file;
     }),

@@ -1,12 +1,14 @@
-/** SSH credentials of a device per target (`pi`, `nuc`, `router`), encrypted: read, written, confirmed. */
+/** SSH credentials of a device per target (`pi`, `nuc`, `router`), encrypted: read, written, confirmed, removed. */
 
 import type { KeyObject } from 'node:crypto';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure/failure.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { encrypt, decrypt } from '../../platform/secrets/encryption.ts';
+import { lockDevice } from './deviceCredentials.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 
@@ -81,12 +83,31 @@ async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshC
   return before === null || isSame(before, next) ? NO_FORMER : { former: sealed, former_saved_at: savedAt };
 }
 
-/** Deletes the former credentials of a target; false if none are stored. */
-export async function confirmCredentials(store: Store, { serial, target, isReadable }: Wanted): Promise<boolean> {
-  const row = await rowOf(store, { serial, target, isReadable });
-  if (row === undefined || !isReadable(row.saved_at)) return false;
-  await store.updateTable('ssh_credential').set(NO_FORMER).where('serial', '=', serial).where('target', '=', target).execute();
-  return true;
+/** Deletes the former credentials of a target of a device in the scope; false if none are stored. Source: CRED7. */
+export function confirmCredentials(database: Kysely<Database>, scope: Scope, wanted: Wanted): Promise<boolean> {
+  const { serial, target, isReadable } = wanted;
+  return database.transaction().execute(async (tx) => {
+    await lockDevice(tx, { serial, scope });
+    const row = await rowOf(tx, wanted);
+    if (row === undefined || !isReadable(row.saved_at)) return false;
+    await tx.updateTable('ssh_credential').set(NO_FORMER).where('serial', '=', serial).where('target', '=', target).execute();
+    return true;
+  });
+}
+
+/**
+ * Removes the stored and the former credentials of a target of a device in the scope, also those that its owner may not read: he may replace them too. Source:
+ * CRED6, CRED7.
+ */
+export async function removeCredentials(
+  database: Kysely<Database>,
+  scope: Scope,
+  { serial, target }: Pick<Wanted, 'serial' | 'target'>,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await lockDevice(tx, { serial, scope });
+    await tx.deleteFrom('ssh_credential').where('serial', '=', serial).where('target', '=', target).execute();
+  });
 }
 
 type Inputs = Readonly<Partial<Record<SshTarget, { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined>>>;
@@ -100,9 +121,10 @@ export function nonEmptyInputs(deployment: Inputs): readonly (readonly [SshTarge
   });
 }
 
-/** The inputs for a device, when they were saved, and the stored credentials that they complete. */
+/** The inputs for a device of the scope, when they were saved, and the stored credentials that they complete. */
 interface Saved {
   readonly serial: string;
+  readonly scope: Scope;
   readonly given: ReturnType<typeof nonEmptyInputs>;
   readonly at: Date;
   readonly isReadable: Wanted['isReadable'];
@@ -112,10 +134,10 @@ interface Saved {
 export async function writeCredentials(
   database: Kysely<Database>,
   key: KeyObject,
-  { serial, given, at, isReadable }: Saved,
+  { serial, scope, given, at, isReadable }: Saved,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select serial from device where serial = ${serial} for update`.execute(tx);
+    await lockDevice(tx, { serial, scope });
     for (const [target, inputs] of given) {
       const isWhole = inputs.username !== undefined && inputs.password !== undefined;
       const wanted = { serial, target, isReadable };

@@ -9,6 +9,7 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';
+import { holdDevice } from '../../locations/holdOwner.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { covers } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
@@ -73,15 +74,19 @@ export async function insertDeployments(tx: Transaction<Database>, rows: readonl
   return count;
 }
 
-/** Deploys a device at a location and records the action. Throws 404 for an unknown location, 409 when the device is already deployed. */
+/** Deploys a device at a location and records the action. Throws 404 for an unknown location or device, 409 when the device is already deployed. */
 export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
+    // This waits for a concurrent archiving, removal or change of the owner.
+    const place = await tx
+      .selectFrom('location')
+      .select(['name', 'archived', 'owned_by'])
+      .where('id', '=', location_id)
+      .forShare()
+      .executeTakeFirst();
     if (place === undefined || !covers(scope, place.owned_by)) throw createFailure('noLocation');
-    // This waits for a concurrent archiving or removal.
-    const kept = await tx.selectFrom('location').select(['name', 'archived']).where('id', '=', location_id).forShare().executeTakeFirst();
-    if (kept === undefined) throw createFailure('torn');
-    refuseArchived(kept);
+    await holdDevice(tx, scope, serial);
+    refuseArchived(place);
     if ((await begin(tx, { serial, location_id }, doer)) || (await isDoneBy(tx, doer, 'deploy', serial))) return;
     throw conflict('This device is deployed already.');
   });
@@ -101,7 +106,7 @@ async function close(
   doer: ActionAuthor,
 ): Promise<DeviceDeparture> {
   await writeDeviceAction(tx, { serial, type: 'close_deployment', before: { deployment_id: id, location_id }, after: null }, doer);
-  // A deployment that began while the server's clock was ahead ends after its begin.
+  // If the server's clock was ahead when a deployment began, its end must still be later than its start.
   const at = Math.max(doer.at.getTime(), creation_date.getTime() + 1);
   await tx
     .updateTable('deployment')
@@ -126,7 +131,7 @@ export async function redeployAll(tx: Transaction<Database>, location_id: string
   for (const deployment of active) {
     const departure = await close(tx, deployment, doer);
     await begin(tx, { serial: deployment.device_serial, location_id }, doer);
-    // The new period, which may begin before the former one did by a clock that was ahead, ends that one at its own begin.
+    // `begin` ends the former period at the start of the new one, which may even be before the former start if the clock was ahead then.
     left.push({ ...departure, at: doer.at.getTime() });
   }
   return left;

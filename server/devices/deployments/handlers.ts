@@ -1,4 +1,4 @@
-/** Handlers of deployments: deploy, close, list, actions on deployments. */
+/** Handlers of deployments: deploy, close, list (also of one location), actions on deployments. */
 
 import { sql, type Kysely } from 'kysely';
 import {

@@ -5,12 +5,12 @@ import type { AnswerOf, BodyOf } from '#contract/call';
 import type { postMetadataSchema } from '#contract/devices/deviceType';
 import { isSpecifiedMetadata } from '#domain/devices/metadataFields';
 import { schemaProblem } from '#domain/devices/schemaProblem';
-import { MASK } from '#domain/text/secretMask';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../../platform/failure/failure.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { type ActionAuthor, writeDeviceAction } from '../actions/deviceActions.ts';
+import { isRevealed } from '../metadata/isRevealed.ts';
 import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
 import { metadataCheck } from '../metadata/metadataFits.ts';
 import { type OpenMetadata, readMetadataOfType, sealAll } from '../metadata/metadataSecrets.ts';
@@ -34,14 +34,6 @@ function checkOf(schema: MetadataSchema): (metadata: Fields) => boolean {
   } catch (error) {
     throw invalid(`The schema cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`);
   }
-}
-
-/** Returns whether a value that is masked in one form of the metadata is readable in the other. */
-function isRevealed(masked: unknown, shown: unknown): boolean {
-  if (masked === MASK) return shown !== MASK;
-  if (typeof masked !== 'object' || masked === null || typeof shown !== 'object' || shown === null) return false;
-  const others = new Map(Object.entries(shown));
-  return Object.entries(masked).some(([name, value]) => isRevealed(value, others.get(name)));
 }
 
 /** The effect of a new schema on a device. */
@@ -128,7 +120,8 @@ export async function changeSchema(database: Kysely<Database>, { id, body, key }
     const text = schema === null ? null : JSON.stringify(schema);
     await tx.updateTable('device_type').set({ metadata_schema: text, ordered_schema: text }).where('id', '=', id).execute();
     await writeEffects(tx, key, schema, effects);
-    // The value is compared as text: in a schema, a field that has the name of a secret contains none.
+    // The schema is recorded as text: in an object, `maskSecrets` would mask every field that is named like a secret, though a schema holds no
+    // values.
     const recorded = (one: MetadataSchema) => ({ device_type: id, metadata_schema: one === null ? null : JSON.stringify(one) });
     await writeDeviceAction(tx, { serial: null, type: 'update', before: recorded(present), after: recorded(schema) }, doer);
     return { result: true, ...outcome };

@@ -3,6 +3,7 @@
 import { sql, type Kysely } from 'kysely';
 import { deviceEvent, getEvents, getLogFile, getLogs, type DeviceEvent, type EventLevel } from '#contract/devices/deviceEvent';
 import { wordsOfLevel } from '#domain/devices/eventLevel';
+import { eventDataOf } from '../../fleet/ingest/eventData.ts';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
@@ -54,7 +55,7 @@ const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent 
   ...times({ at: row.at, deviceTime: isClockKnown(row.device_time.getTime(), row.received_at.getTime()) ? row.device_time : null }),
   level: row.level,
   message: row.message,
-  data: dataShape.parse(row.data),
+  data: dataShape.parse(eventDataOf(row.data)),
   action: actionShape.parse(row.action),
 });
 

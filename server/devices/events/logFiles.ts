@@ -14,10 +14,11 @@ const QUOTA_BYTES = 10 * 1024 ** 3;
 /** Returns the name of a log file in the storage. An id comes from a device: encoding removes slashes from it, and the suffix prevents a name such as `..`. */
 export const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
 
-/**
- * Throws 404 for a log file that the device has not reported to its current owner, 413 if the files of the device, including incomplete ones, exceed its quota.
- */
-async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
+/** SQL for "the device reported this log file to its current owner". */
+const isOfOwner = (serial: string) => sql<boolean>`${ownerAt(serial, sql.ref('received_at'))} is not distinct from ${ownerNow(serial)}`;
+
+/** Throws 404 for a log file that the device has not reported to its current owner. Returns the total size of the other log files of the device, in bytes: this one replaces itself. */
+async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<number> {
   const row = await database
     .selectFrom('device_log')
     .select((one) =>
@@ -25,30 +26,34 @@ async function requireOwn(database: Kysely<Database>, serial: string, id: string
         .selectFrom('device_log as all')
         .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
         .where('all.serial', '=', serial)
+        .where('all.database_id', '<>', id)
         .as('bytes'),
     )
     .where('serial', '=', serial)
     .where('database_id', '=', id)
-    .where(sql<boolean>`${ownerAt(serial, sql.ref('received_at'))} is not distinct from ${ownerNow(serial)}`)
+    .where(isOfOwner(serial))
     .executeTakeFirst();
   if (row === undefined) throw notFound('no such log');
-  if ((row.bytes ?? 0) + (await partBytesOf(database, serial)) >= QUOTA_BYTES)
-    throw tooLarge(`the log files of this device are more than ${QUOTA_BYTES} bytes`);
+  return row.bytes ?? 0;
 }
 
-/** Log files that devices upload, and their download; each device uploads its own files, as often as requested. Source: LOGFILE1. */
+/** Log files that devices upload, and their download; each device uploads its own files, as often as requested. Source: LOGFILE1, OWN9. */
 export const logFiles = (database: Kysely<Database>, now: () => number): DeviceFileKind => ({
   path: '/device-files/logs/:name',
   open: async (serial, id) => {
-    await requireOwn(database, serial, id);
+    // The files of the device, including incomplete ones, are limited.
+    if ((await requireOwn(database, serial, id)) + (await partBytesOf(database, serial)) >= QUOTA_BYTES)
+      throw tooLarge(`the log files of this device are more than ${QUOTA_BYTES} bytes`);
     return storedLog(serial, id);
   },
+  requireStill: async (serial, id) => void (await requireOwn(database, serial, id)),
   onStored: async (serial, id, bytes) => {
     await database
       .updateTable('device_log')
       .set({ size: bytes, stored_at: new Date(now()) })
       .where('serial', '=', serial)
       .where('database_id', '=', id)
+      .where(isOfOwner(serial))
       .execute();
   },
 });

@@ -1,10 +1,12 @@
 /** Encodes and decodes a history block: many reported states, sorted by device, in the columns of recordings, deflated. */
 
 import { Buffer } from 'node:buffer';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate, deflateSync, inflateSync } from 'node:zlib';
 import { byteReader, byteWriter, DamagedRecording, writePart } from '#streams/recording/bytes';
 import { numberColumn, readNumberColumn } from '#streams/recording/numberColumn';
 import { textTable } from '#streams/recording/texts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { utf8 } from '../utf8.ts';
 import { decodeVersion1 } from './blockVersion1.ts';
 import type { KeptReport } from './keptReport.ts';
@@ -15,12 +17,12 @@ import { parsedTexts, readStates, stateWriter } from './stateColumns.ts';
  * its first byte holds a part of the code for `{`.
  */
 const VERSION = 2;
-/** The first byte of a block that holds late reports: as version 2, with a further column of their arrivals. */
+/** The first byte of a block with late reports: like version 2, with an additional column of arrivals. */
 const VERSION_WITH_LATE = 3;
 
 /**
- * Names and words that most blocks hold, in the form in which they begin: a block of one report is a fifth shorter with them. Part of the format: a block cannot
- * be read with others.
+ * The deflate dictionary: names and words that most blocks contain, in the form in which they begin; it makes a block of one report a fifth shorter.
+ * Part of the format: a block cannot be read with another dictionary.
  */
 const dictionary = Buffer.from(
   JSON.stringify(
@@ -33,29 +35,51 @@ const dictionary = Buffer.from(
 const inOrder = (reports: readonly KeptReport[]): readonly KeptReport[] =>
   reports.toSorted((a, b) => (a.serial === b.serial ? a.receivedAt - b.receivedAt : a.serial < b.serial ? -1 : 1));
 
-/** Encodes reports column by column, sorted by device: values of a device are near the ones before them. */
-export function encodeBlock(reports: readonly KeptReport[]): Buffer {
-  const sorted = inOrder(reports);
+/** Collects the reports of a block, sorted by device, and returns its content before it is deflated. */
+function blockWriter(sorted: readonly KeptReport[]) {
   const texts = textTable();
-  // Serials beside each other, and numbered in their order, take the least bytes.
+  // Serials that are adjacent and numbered in order take the fewest bytes.
   for (const { serial } of sorted) texts.numberOf(serial);
   const [receivedAts, delays, sequences, states] = [numberColumn(), numberColumn(), numberColumn(), stateWriter(texts)];
   const arrivals = sorted.some(({ arrivedAt }) => arrivedAt !== undefined) ? numberColumn() : null;
-  for (const report of sorted) {
-    receivedAts.push(0, report.receivedAt);
-    // A device's clock is ahead or behind by nearly the same from report to report.
-    delays.push(0, report.receivedAt - report.deviceTime);
-    sequences.push(0, report.sequence);
-    states.push(report);
-    arrivals?.push(0, report.arrivedAt ?? NaN);
-  }
-  const body = byteWriter(sorted.length * 16 + 256);
-  body.varint(sorted.length);
-  for (const column of [receivedAts, delays, sequences, ...(arrivals === null ? [] : [arrivals]), states]) column.write(body);
-  const content = byteWriter(body.length() + 1024);
-  writePart(content, utf8.encode(JSON.stringify(texts.texts)));
-  content.bytes(body.done());
-  return Buffer.concat([Buffer.of(arrivals === null ? VERSION : VERSION_WITH_LATE), deflateSync(content.done(), { dictionary })]);
+  return {
+    push: (report: KeptReport) => {
+      receivedAts.push(0, report.receivedAt);
+      // The offset of a device's clock hardly changes from report to report.
+      delays.push(0, report.receivedAt - report.deviceTime);
+      sequences.push(0, report.sequence);
+      states.push(report);
+      arrivals?.push(0, report.arrivedAt ?? NaN);
+    },
+    content: () => {
+      const body = byteWriter(sorted.length * 16 + 256);
+      body.varint(sorted.length);
+      for (const column of [receivedAts, delays, sequences, ...(arrivals === null ? [] : [arrivals]), states]) column.write(body);
+      const content = byteWriter(body.length() + 1024);
+      writePart(content, utf8.encode(JSON.stringify(texts.texts)));
+      content.bytes(body.done());
+      return content.done();
+    },
+    blockOf: (deflated: Buffer) => Buffer.concat([Buffer.of(arrivals === null ? VERSION : VERSION_WITH_LATE), deflated]),
+  };
+}
+
+/** Encodes reports column by column, sorted by device: values of a device are near the ones before them. */
+export function encodeBlock(reports: readonly KeptReport[]): Buffer {
+  const sorted = inOrder(reports);
+  const { push, content, blockOf } = blockWriter(sorted);
+  for (const report of sorted) push(report);
+  return blockOf(deflateSync(content(), { dictionary }));
+}
+
+const deflated = promisify(deflate);
+
+/** Like `encodeBlock`, with the same bytes, in short turns of the thread. Source: LOOP3. */
+export async function encodeInTurns(reports: readonly KeptReport[]): Promise<Buffer> {
+  const sorted = inOrder(reports);
+  const { push, content, blockOf } = blockWriter(sorted);
+  await mapInTurns(sorted, push);
+  return blockOf(await deflated(content(), { dictionary }));
 }
 
 function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): KeptReport[] {
@@ -86,8 +110,8 @@ function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): Ke
 }
 
 /**
- * Decodes a block of `encodeBlock`, or of version 1; the reports are sorted by serial, then by time. Those of devices that are not wanted take about a third of the
- * time. Throws for bytes that are no block.
+ * Decodes a block of `encodeBlock`, or of version 1; the reports are sorted by serial, then by time. Those of devices that are not wanted take about
+ * a third of the time. Throws for bytes that are not a block.
  */
 export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean = () => true): KeptReport[] {
   try {
@@ -96,5 +120,14 @@ export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean
       : decodeVersion1(bytes).filter(({ serial }) => isWanted(serial));
   } catch (error) {
     throw new Error('A block of the history is damaged.', { cause: error });
+  }
+}
+
+/** Like `decodeBlock`, but returns null for bytes that are not a block: one damaged block does not hold up the others. Source: SEALED9. */
+export function decodeReadable(bytes: Buffer, isWanted?: (serial: string) => boolean): KeptReport[] | null {
+  try {
+    return decodeBlock(bytes, isWanted);
+  } catch {
+    return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { encodeBlock } from './historyBlock.ts';
+import { encodeInTurns } from './historyBlock.ts';
 import type { KeptReport } from './keptReport.ts';
 
 /** Maximum number of reports in one history row. */
@@ -16,7 +16,7 @@ export async function insertBlocks(tx: Transaction<Database>, reports: readonly 
       last_at: new Date(times.reduce((most, time) => Math.max(most, time))),
       report_count: part.length,
       serials: [...new Set(part.map(({ serial }) => serial))],
-      reports: encodeBlock(part),
+      reports: await encodeInTurns(part),
     };
     await tx.insertInto('history_block').values(row).execute();
   }

@@ -1,9 +1,15 @@
 /** One reported state as stored in the history; instants in ms since epoch. */
 export interface KeptReport {
   readonly serial: string;
-  /** When the server received it; for a report that came late, when it was made, by the server's clock: it belongs to the time that it is about. */
+  /**
+   * The time at which the server received it; for a late report, the time at which it was made, by the server's clock, because it belongs to that
+   * time.
+   */
   readonly receivedAt: number;
-  /** When the server received a report that its device had kept while it could not send; absent for one that came when it was made, and before this was stored. */
+  /**
+   * The arrival of a report that its device had stored while it was offline; absent for a report that was not late, and in data of versions that did
+   * not store this.
+   */
   readonly arrivedAt?: number;
   readonly deviceTime: number;
   readonly sequence: number;

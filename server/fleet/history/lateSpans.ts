@@ -10,7 +10,10 @@ const TOGETHER_MS = 60_000;
 const least = (numbers: readonly number[]): Date => new Date(numbers.reduce((one, other) => Math.min(one, other)));
 const greatest = (numbers: readonly number[]): Date => new Date(numbers.reduce((one, other) => Math.max(one, other)));
 
-/** Notes which times came late, as rows `late_span`: what a device sends at once is one span, also when it is written in parts. */
+/**
+ * Records the spans whose reports arrived late, as rows of `late_span`: reports that a device sends together form one span, even if they are written
+ * in parts.
+ */
 export async function writeLateSpans(tx: Transaction<Database>, reports: readonly KeptReport[]): Promise<void> {
   for (const [serial, late] of groupBy(reports.filter(isLate), (report) => report.serial)) {
     const [times, arrivals] = [late.map(({ receivedAt }) => receivedAt), late.map(knownAt)];

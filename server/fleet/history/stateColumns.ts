@@ -1,4 +1,4 @@
-/** The states of a history block: in the columns of recordings, and as JSON where columns cannot hold them. */
+/** The states of a history block: in the columns of recordings, or as JSON if columns cannot hold them. */
 
 import { letterOf } from '#streams/columns';
 import { isFields } from '#streams/parse/guard';
@@ -19,11 +19,13 @@ import type { KeptReport } from './keptReport.ts';
 
 type StateEntry = Pick<KeptReport, 'serial' | 'state'>;
 
-/** The state is in columns as it is. */
+/** The whole state is in columns. */
 const PLAIN = 0;
-/** The state is JSON as a whole. */
+/** The whole state is JSON. */
 const WHOLE = 1;
-/** From here on: the state is in columns, some of its fields as JSON; the number of the text with their names is added. */
+/**
+ * Codes from here on: the state is in columns, some of its fields as JSON; the code is the sum of this and the number of the text with their names.
+ */
 const MIXED = 2;
 
 /** Maximum number of texts in a block; further states are stored as JSON: columns whose texts all differ would take more memory than a reader grants. */
@@ -35,7 +37,7 @@ interface MixedState {
   readonly names: readonly string[];
 }
 
-/** Returns a state with its lists and objects as JSON. NaN becomes null and a field without a value is left out, as JSON does it. */
+/** Returns a state with its lists and objects as JSON. NaN becomes null and a field without a value is left out, as in JSON. */
 function mixedState(state: KeptReport['state']): MixedState {
   const names: string[] = [];
   const fields: [string, unknown][] = [];
@@ -49,7 +51,7 @@ function mixedState(state: KeptReport['state']): MixedState {
   return { names, state: Object.fromEntries(fields) };
 }
 
-/** Collects states, those of a device one after the other. */
+/** Collects states, one device after another. */
 export interface StateWriter {
   readonly push: (state: StateEntry) => void;
   readonly write: (into: ByteWriter) => void;
@@ -59,7 +61,7 @@ export interface StateWriter {
 export function stateWriter(texts: TextTable): StateWriter {
   const [columns, kinds] = [reportWriter(texts), byteWriter()];
   const whole: StateEntry[] = [];
-  // A device whose last state had a list mostly has one again.
+  // A device whose last state had a list usually has one again.
   let isMixed = false;
   const isPushed = (serial: string, state: KeptReport['state']) =>
     texts.texts.length < MAX_TEXTS && columns.push({ serial, reportedAt: 0, source: '', state });
@@ -102,7 +104,7 @@ export function parsedTexts(json: string): readonly string[] {
   throw new DamagedRecording('The texts of a block are no list.');
 }
 
-/** Reads the output of a `StateWriter`; null for the states of devices that are not wanted, of which no object is made. */
+/** Reads the output of a `StateWriter`; null for states of devices that are not wanted, for which no object is created. */
 export function readStates(
   from: ByteReader,
   texts: readonly string[],

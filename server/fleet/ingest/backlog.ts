@@ -19,6 +19,12 @@ export interface TreatmentReport {
   readonly serial: string;
   /** In ms since epoch. */
   readonly receivedAt: number;
+  /** Time, in ms, by which the device's clock was ahead of the server's when this arrived; 0 by default. */
+  readonly aheadMs?: number | undefined;
+  /** Whether the device's clock was measured to be right when this arrived; false by default. */
+  readonly isClockRight?: boolean | undefined;
+  /** The fields of `data` that could not be read: a stored value stays. None by default. */
+  readonly dropped?: readonly string[] | undefined;
   readonly data: Of<'treatment'>;
   /** Set if the report is one of several parts. */
   readonly share?: TreatmentShare;
@@ -63,14 +69,17 @@ export function addReport(backlog: Backlog, report: DeviceReport, receivedAt: nu
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
-/** Adds a past state of a device. A run of equal states is kept as its first and last. */
+/** Adds a past state of a device. A run of equal states is reduced to its first and last; the last has the first code that those between had. */
 export function addPastState(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
   const { transitions } = backlog;
   const isInError = moment.nextState === null;
   const isSame = (one: ErrorTransition | undefined) =>
     one?.kind === 'kept' && one.serial === moment.serial && (one.nextState === null) === isInError && one.at <= moment.at;
-  if (isSame(transitions.at(-1)) && isSame(transitions.at(-2))) transitions.pop();
-  transitions.push(moment);
+  const last = transitions.at(-1);
+  const isBetween = isSame(last) && isSame(transitions.at(-2));
+  if (isBetween) transitions.pop();
+  const code = isBetween && last?.kind === 'kept' ? (last.code ?? moment.code) : moment.code;
+  transitions.push({ ...moment, code });
 }
 
 /** Moves an entry to the end, even if its key exists: entries written later must not be older. */
@@ -79,12 +88,17 @@ function putLast<Value>(entries: Map<string, Value>, key: string, value: Value):
   entries.set(key, value);
 }
 
-/** Adds a report of a treatment, which replaces the previous report of that treatment. A part of a report replaces only an earlier copy of the same part. */
-export function addTreatmentReport(backlog: Backlog, serial: string, message: TreatmentMessage, receivedAt: number): void {
+/**
+ * Adds a report of a treatment, which replaces the previous report of that treatment. A part of a report replaces only an earlier copy of the same part, and a
+ * report with unreadable fields only another one with the same: each has what the others lack.
+ */
+export function addTreatmentReport(backlog: Backlog, message: TreatmentMessage, received: Omit<TreatmentReport, 'data' | 'share'>): void {
   const { part, parts, time, data } = message;
-  const key = `${serial}/${data.treatment_id}`;
-  if (part === undefined || parts === undefined) return putLast(backlog.treatments, key, { serial, receivedAt, data });
-  return putLast(backlog.treatments, `${key}/${time}/${part}`, { serial, receivedAt, data, share: { part, parts, time } });
+  const key = `${received.serial}/${data.treatment_id}`;
+  const dropped = (received.dropped ?? []).toSorted().join(',');
+  if (part === undefined || parts === undefined)
+    return putLast(backlog.treatments, dropped === '' ? key : `${key}/dropped ${dropped}`, { ...received, data });
+  return putLast(backlog.treatments, `${key}/${time}/${part}`, { ...received, data, share: { part, parts, time } });
 }
 
 /** Merges a failed write with the data received since, in order, within the limits. `lost` is the number of dropped entries. */
@@ -109,8 +123,50 @@ export function mergeFailedWrite(failed: Backlog, since: Backlog): { backlog: Ba
   };
 }
 
+type Entry = (backlog: Backlog) => void;
+
+/** Returns the entries of a backlog in the order in which they are written, each as the function that adds it to another backlog. */
+const entriesOf = ({ newest, metrics, treatments, transitions, history, logs }: Backlog): readonly Entry[] => [
+  ...history.map(
+    (one): Entry =>
+      (to) =>
+        void to.history.push(one),
+  ),
+  ...[...newest].map(
+    ([key, one]): Entry =>
+      (to) =>
+        void to.newest.set(key, one),
+  ),
+  ...[...metrics].map(
+    ([key, one]): Entry =>
+      (to) =>
+        void to.metrics.set(key, one),
+  ),
+  ...[...treatments].map(
+    ([key, one]): Entry =>
+      (to) =>
+        void to.treatments.set(key, one),
+  ),
+  ...transitions.map(
+    (one): Entry =>
+      (to) =>
+        void to.transitions.push(one),
+  ),
+  ...logs.map(
+    (one): Entry =>
+      (to) =>
+        void to.logs.push(one),
+  ),
+];
+
+function backlogOf(entries: readonly Entry[]): Backlog {
+  const backlog = emptyBacklog();
+  for (const add of entries) add(backlog);
+  return backlog;
+}
+
 /** Splits a backlog into two by device; null when all data belongs to one device. */
-export function halvesOf(backlog: Backlog): readonly [Backlog, Backlog] | null {
+export function halvesByDevice(backlog: Backlog): readonly [Backlog, Backlog] | null {
   const { newest, metrics, treatments, transitions, history, logs } = backlog;
   const named = [...metrics.values(), ...treatments.values(), ...transitions, ...logs].map(({ serial }) => serial);
   const serials = [...new Set([...[...newest.values()].map(({ report }) => report.push.serial), ...named])];
@@ -130,6 +186,13 @@ export function halvesOf(backlog: Backlog): readonly [Backlog, Backlog] | null {
   return [part(true), part(false)];
 }
 
+/** Splits a backlog into two by message, in the order in which they are written; null for a single message. */
+export function halvesByMessage(backlog: Backlog): readonly [Backlog, Backlog] | null {
+  const entries = entriesOf(backlog);
+  const middle = Math.ceil(entries.length / 2);
+  return entries.length < 2 ? null : [backlogOf(entries.slice(0, middle)), backlogOf(entries.slice(middle))];
+}
+
 /** Returns whether there is nothing to write. */
-export const isEmpty = ({ newest, metrics, treatments, transitions, logs }: Backlog) =>
-  newest.size + metrics.size + treatments.size + transitions.length + logs.length === 0;
+export const isEmpty = ({ newest, metrics, treatments, transitions, history, logs }: Backlog) =>
+  newest.size + metrics.size + treatments.size + transitions.length + history.length + logs.length === 0;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { isDatabaseAway } from '../../platform/failure/unavailable.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { LeaseLost } from '../../platform/instances/leases.ts';
-import { emptyBacklog, halvesOf, isEmpty, mergeFailedWrite, type Backlog } from './backlog.ts';
+import { emptyBacklog, halvesByDevice, halvesByMessage, isEmpty, mergeFailedWrite, type Backlog } from './backlog.ts';
 import { type BacklogWriters, type RefusedReport, writeBacklogRows } from './writeBacklog.ts';
 
 /** Flush interval in ms, even for data that nobody waits for. */
@@ -34,26 +34,52 @@ export interface WriterParts {
   readonly fence: (tx: Transaction<Database>, settled: readonly Done[]) => Promise<void>;
   /** Called after the commit, before the messages that it covers are settled. */
   readonly onWritten?: () => void;
-  /** Whether the fence has something to write even if the backlog is empty. Default: never. */
+  /** Returns whether the fence has something to write even if the backlog is empty; false if absent. */
   readonly isFenceDue?: () => boolean;
   /** Time between the first message that waits for a commit and the flush, in ms: messages that arrive meanwhile share that flush. */
   readonly shareMs: number;
 }
 
+/**
+ * Maximum number of failed attempts to find the messages of one device that cannot be stored: enough for ten among a thousand. What then still fails is given up
+ * together, so that the other devices do not wait for long.
+ */
+const MAX_ATTEMPTS = 100;
+/**
+ * Maximum number of failed attempts in one transaction to find the messages of all devices that cannot be stored, at some milliseconds each. Beyond it each device is
+ * written together or given up together, because nothing is acknowledged before the commit.
+ */
+const MAX_ALL_ATTEMPTS = 1_000;
+
+/** Failed attempts to find messages that cannot be stored: those of one device, and those of the whole backlog. */
+interface Attempts {
+  ofDevice: number;
+  readonly all: { count: number };
+}
+
 /** Returns a refusal for the device whose reports are dropped. */
-function givenUp(backlog: Backlog): readonly RefusedReport[] {
-  const reports = [...backlog.newest.values()].map(({ report }) => ({ serial: report.push.serial, receivedAt: report.receivedAt }));
-  const [first] = [...reports, ...backlog.metrics.values(), ...backlog.treatments.values(), ...backlog.logs];
+function givenUp({ newest, metrics, treatments, history, logs }: Backlog): readonly RefusedReport[] {
+  const reports = [...newest.values()].map(({ report: { push }, receivedAt }) => ({ serial: push.serial, receivedAt }));
+  const past = history.flatMap(({ push }) =>
+    push.type === 'state' ? [{ serial: push.serial, receivedAt: Date.parse(push.timestamp) }] : [],
+  );
+  const [first] = [...reports, ...metrics.values(), ...treatments.values(), ...past, ...logs];
   if (first === undefined) return [];
   const { serial, receivedAt } = first;
   return [{ serial, receivedAt, code: 'not_stored', kind: '', name: {}, field: 'the message', why: 'the database cannot hold it' }];
 }
 
 /**
- * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected by
- * device. Data of a single device that cannot be stored is given up: a retry would fail again and block later writes.
+ * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected by device, and
+ * that of a device by message. What cannot be stored is given up: a retry would fail again and block later writes. Source: INGEST14, INGEST22,
+ * INGEST23.
  */
-async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts: WriterParts): Promise<readonly RefusedReport[]> {
+async function writeWhatFits(
+  tx: Transaction<Database>,
+  backlog: Backlog,
+  parts: WriterParts,
+  attempts: Attempts = { ofDevice: 0, all: { count: 0 } },
+): Promise<readonly RefusedReport[]> {
   const { gauges, writers, log } = parts;
   if (isEmpty(backlog)) return [];
   await sql`savepoint backlog`.execute(tx);
@@ -67,13 +93,20 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
     if (isDatabaseAway(error)) throw error;
     gauges.writeFailures.inc();
     await sql`rollback to savepoint backlog`.execute(tx);
-    const halves = halvesOf(backlog);
-    if (halves === null) {
-      gauges.lost.inc(backlog.history.length + backlog.logs.length);
+    // A rollback keeps the savepoint, and the halves would nest theirs in it.
+    await sql`release savepoint backlog`.execute(tx);
+    const devices = halvesByDevice(backlog);
+    const half = (of: Backlog) => writeWhatFits(tx, of, parts, devices === null ? attempts : { ofDevice: 0, all: attempts.all });
+    if (devices !== null) return [...(await half(devices[0])), ...(await half(devices[1]))];
+    attempts.ofDevice += 1;
+    attempts.all.count += 1;
+    const messages = attempts.ofDevice < MAX_ATTEMPTS && attempts.all.count < MAX_ALL_ATTEMPTS ? halvesByMessage(backlog) : null;
+    if (messages === null) {
+      gauges.lost.inc(backlog.history.length + backlog.treatments.size + backlog.logs.length);
       log.error({ err: error }, 'reports that cannot be stored are given up');
       return givenUp(backlog);
     }
-    return [...(await writeWhatFits(tx, halves[0], parts)), ...(await writeWhatFits(tx, halves[1], parts))];
+    return [...(await half(messages[0])), ...(await half(messages[1]))];
   }
 }
 

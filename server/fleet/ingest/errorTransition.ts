@@ -3,15 +3,24 @@ import type { WireState } from '#contract/fleet/state';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
 import { isInError } from '#domain/devices/treating';
+import { cutText } from '#domain/text/cutText';
 
 /** The start or the end of an error period, or a past state; `at` in ms since epoch, by the server's clock. */
 export type ErrorTransition =
   | { readonly serial: string; readonly kind: 'began'; readonly at: number; readonly code: string | null }
   | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string }
+  | LateCode
   | Silence
   | KeptMoment;
 
-/** How long a device in error did not report before this report. */
+/** The code of an error that the device reports after the state in which the error began, which had none. */
+interface LateCode {
+  readonly serial: string;
+  readonly kind: 'named';
+  readonly code: string;
+}
+
+/** Time for which a device in error did not report before this report, in ms. */
 interface Silence {
   readonly serial: string;
   readonly kind: 'silent';
@@ -19,7 +28,7 @@ interface Silence {
   readonly ms: number;
 }
 
-/** Whether a device was in error in a past state that it reports late; if it was not, `nextState` is that state. */
+/** Whether a device was in error in a past state that it reports late, and with which code; if it was not, `nextState` is that state. */
 interface KeptMoment {
   readonly serial: string;
   readonly kind: 'kept';
@@ -27,6 +36,7 @@ interface KeptMoment {
   /** When it was received, ms since epoch. */
   readonly arrivedAt: number;
   readonly nextState: string | null;
+  readonly code: string | null;
 }
 
 /** A DIV01 reports its state as `state`, every other type as `current_state`. */
@@ -39,14 +49,35 @@ const MAX_CODE = 200;
 function codeOf(state: WireState): string | null {
   const reported = tagState({ ...keptState(state, (further) => further) });
   const code = activityOf(reported).code ?? listedFaults(reported).first?.name;
-  return code === undefined ? null : code.slice(0, MAX_CODE);
+  return code === undefined ? null : cutText(code, MAX_CODE);
 }
 
-/** Returns the error transition between two states: the beginning or end of an error period, or a silence within it; null if there is none. */
-export function errorTransition(serial: string, before: WireState | undefined, after: WireState, at: number): ErrorTransition | null {
-  const was = isInError(before);
+/** The last state of a device, and whether the error in it has a code, from it or from an earlier state; undefined if only that state is known. */
+export interface LastState {
+  readonly state?: WireState;
+  readonly isErrorNamed?: boolean;
+}
+
+/** Returns whether the error that a device is in has a code already. */
+const wasNamed = ({ state, isErrorNamed }: LastState) => isErrorNamed ?? (state !== undefined && codeOf(state) !== null);
+
+/** Returns whether the error of a state has a code, from this or an earlier one; false for a state that is none. Source: INGEST24. */
+export function hasNamedError(last: LastState | undefined, state: WireState): boolean {
+  if (!isInError(state)) return false;
+  return (last !== undefined && isInError(last.state) && wasNamed(last)) || codeOf(state) !== null;
+}
+
+/** Returns the code of an error that no state before had; null if there is none. Only the states of a device in error are searched. */
+function lateCode(serial: string, last: LastState, after: WireState): LateCode | null {
+  const code = wasNamed(last) ? null : codeOf(after);
+  return code === null ? null : { serial, kind: 'named', code };
+}
+
+/** Returns the error transition between two states: the beginning or end of an error period, or the code that it lacked; null if there is none. */
+export function errorTransition(serial: string, last: LastState | undefined, after: WireState, at: number): ErrorTransition | null {
+  const was = isInError(last?.state);
   const is = isInError(after);
-  if (was === is) return null;
+  if (was === is) return is && last !== undefined ? lateCode(serial, last, after) : null;
   return is ? { serial, kind: 'began', at, code: codeOf(after) } : { serial, kind: 'ended', at, nextState: stateName(after) };
 }
 
@@ -56,5 +87,6 @@ export const silenceInError = (serial: string, before: WireState | undefined, { 
 
 /** Returns the effect of a late state on the error periods. */
 export function pastState(serial: string, state: WireState, { at, arrivedAt }: Pick<KeptMoment, 'at' | 'arrivedAt'>): KeptMoment {
-  return { serial, kind: 'kept', at, arrivedAt, nextState: isInError(state) ? null : stateName(state) };
+  const moment = { serial, kind: 'kept', at, arrivedAt } as const;
+  return isInError(state) ? { ...moment, nextState: null, code: codeOf(state) } : { ...moment, nextState: stateName(state), code: null };
 }

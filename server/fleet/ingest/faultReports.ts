@@ -3,6 +3,7 @@
 import type { Buffer } from 'node:buffer';
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField, NoticeMessage } from '#contract/fleet/notice';
+import { cutText } from '#domain/text/cutText';
 import { redact } from '#domain/text/redact';
 import { createRepeatLimit } from '../../platform/limits/repeatLimit.ts';
 import { createBucket } from '../../platform/limits/tokenBucket.ts';
@@ -51,7 +52,7 @@ export interface MessageFault {
 type FaultEvent = Extract<LogMessage, { kind: 'event' }>;
 
 const namesOf = (fields: readonly NoticeField[]) => {
-  const unique = [...new Set(fields.map(({ field }) => storableText(field).slice(0, 100)))];
+  const unique = [...new Set(fields.map(({ field }) => cutText(storableText(field), 100)))];
   return { count: unique.length, text: unique.slice(0, SHOWN_FIELDS).join(', ') + (unique.length > SHOWN_FIELDS ? ', …' : '') };
 };
 
@@ -61,7 +62,7 @@ const reasonText = ({ field, why, limit }: NoticeField) => `${field}: ${why}${li
 export function faultText({ kind, fields, code, isDropped }: Pick<MessageFault, 'kind' | 'fields' | 'code' | 'isDropped'>): string {
   const { count, text } = namesOf(fields);
   const [first] = fields;
-  const reason = first === undefined ? '' : `: ${storableText(reasonText(first)).slice(0, 300)}`;
+  const reason = first === undefined ? '' : `: ${cutText(storableText(reasonText(first)), 300)}`;
   const counted = count === 1 ? '1 field' : `${count} fields`;
   if (code === 'fields_dropped') return `${counted} could not be read: ${text}`;
   if (code === 'fields_noted') return `${counted} ${count === 1 ? 'was' : 'were'} not known or missing: ${text}`;
@@ -79,15 +80,22 @@ const readableAgain = (at: number): FaultEvent => ({
   data: { readable_again: true },
 });
 
+/** Returns the beginning of a message; of a configuration its length only, because not everybody who reads events may read its parameters. */
+function shownPart({ kind, payload }: Pick<MessageFault, 'kind' | 'payload'>) {
+  if (payload === undefined) return {};
+  if (kind === 'configuration') return { bytes: payload.length };
+  return { payload: redact(storableText(textOf(payload.subarray(0, SHOWN_LENGTH * 16))), SHOWN_LENGTH) };
+}
+
 function eventOf(fault: MessageFault, message: string, unreported: number): FaultEvent {
-  const { kind, code, fields, payload, receivedAt } = fault;
+  const { kind, code, fields, receivedAt } = fault;
   const named = [...new Set(fields.map(({ field }) => storableText(field)))].slice(0, 100);
-  const reasons = fields.slice(0, NOTICE_FIELDS).map((field) => storableText(reasonText(field)).slice(0, 300));
+  const reasons = fields.slice(0, NOTICE_FIELDS).map((field) => cutText(storableText(reasonText(field)), 300));
   const data = {
     topic: kind,
     [isUnreadable(code) ? 'unreadable' : 'noticed']: named,
     reasons,
-    ...(payload === undefined ? {} : { payload: redact(storableText(textOf(payload.subarray(0, SHOWN_LENGTH * 16))), SHOWN_LENGTH) }),
+    ...shownPart(fault),
     ...(unreported === 0 ? {} : { more_since_the_last: unreported }),
   };
   return { kind: 'event', time: new Date(receivedAt).toISOString(), level: code === 'fields_noted' ? 'info' : 'warning', message, data };
@@ -101,7 +109,7 @@ function noticeOf(fault: MessageFault, text: string, held: number): NoticeMessag
     text,
     topic: kind,
     message: { ...name },
-    fields: fields.slice(0, NOTICE_FIELDS).map(({ field, ...rest }) => ({ field: field.slice(0, 200), ...rest })),
+    fields: fields.slice(0, NOTICE_FIELDS).map(({ field, ...rest }) => ({ field: cutText(field, 200), ...rest })),
     fields_in_all: fields.length,
     is_dropped: isDropped,
     closes_connection: false,

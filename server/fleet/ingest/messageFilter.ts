@@ -79,7 +79,8 @@ export function createMessageFilter(parts: IntakeParts): MessageFilter {
   const { registry, faults, now, onPresent } = parts;
   const refusals = createRefusals(parts);
   const { refuse } = refusals;
-  const takeParts: TakeParts = { ...parts, refusals, newest: createNewestReports(parts.lastReport) };
+  const newest = createNewestReports(parts.lastReport);
+  const takeParts: TakeParts = { ...parts, refusals, newest };
   const rereading = createRereading(registry, now);
   const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
 
@@ -99,7 +100,7 @@ export function createMessageFilter(parts: IntakeParts): MessageFilter {
   };
   const take = (topic: string, payload: Buffer, given: GivenReceipt) => {
     const receipt = { ...given, payload };
-    const read = readMessage(topic, payload, receipt.receivedAt);
+    const read = readMessage(topic, payload, receipt.receivedAt, newest.aheadMs);
     if (!('serial' in read)) return refuse(read.reason, receipt.done);
     return isKnown(read.serial) ? takeKnown(read, receipt) : takeUnknown(read, receipt);
   };

@@ -2,7 +2,9 @@
 
 import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
-import { happenedAt } from './receivedLog.ts';
+import { isClockOff } from '#domain/devices/messageFaults';
+import { hasNamedError } from './errorTransition.ts';
+import { happenedAt, MOST_DELAY_MS } from './receivedLog.ts';
 import { isKeptReport, isNewReport, type KnownReport, type ReportTime } from './reportOrder.ts';
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
@@ -37,8 +39,10 @@ export interface NewestReports {
   readonly addState: (serial: string, message: StateMessage, receivedAt: number) => StateOrder;
   /** Adds a report of a data group; returns false if a newer one has replaced it. */
   readonly addData: (serial: string, message: DataMessage, receivedAt: number) => boolean;
-  /** How far the clock of a device is ahead, in ms; 0 when unknown. */
+  /** Returns the time, in ms, by which a device's clock is ahead: before its first state here, as by its last known one; 0 if unknown. Source: CLOCK14. */
   readonly aheadMs: (serial: string) => number;
+  /** Returns whether the states that arrived here show that a device's clock is right. */
+  readonly isClockRight: (serial: string) => boolean;
 }
 
 /** Devices and their treatments, in the order of their newest reports. */
@@ -63,9 +67,18 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
   const clocks = createClockOffsets();
   const silenceBefore = createSilences();
   const addTreatment = createTreatmentKeys();
-  const aheadMs = (serial: string) => clocks.of(serial) ?? 0;
+  const lastAheadMs = (serial: string) => {
+    const last = lastReport(serial);
+    const measured = last === undefined ? 0 : last.deviceTime - last.receivedAt;
+    return measured < 0 && measured > -MOST_DELAY_MS ? 0 : measured;
+  };
+  const aheadMs = (serial: string) => clocks.of(serial) ?? lastAheadMs(serial);
   return {
     aheadMs,
+    isClockRight: (serial) => {
+      const measured = clocks.of(serial);
+      return measured !== null && !isClockOff(measured);
+    },
     addState: (serial, message, receivedAt) => {
       const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
       const last = newest.get(serial) ?? lastReport(serial);
@@ -73,7 +86,7 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
         const at = happenedAt(moment.deviceTime, { receivedAt, aheadMs: aheadMs(serial) });
         return isKeptReport({ ...moment, at }, last) ? { kind: 'kept', at } : { kind: 'old' };
       }
-      newest.set(serial, { ...moment, state: message.state });
+      newest.set(serial, { ...moment, state: message.state, isErrorNamed: hasNamedError(last, message.state) });
       clocks.add(serial, moment.deviceTime, receivedAt);
       return { kind: 'new', last, silentMs: silenceBefore(serial, moment, last) };
     },

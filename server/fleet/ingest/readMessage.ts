@@ -18,12 +18,13 @@ import { maxMessageBytes, messageLimits } from '#contract/messages/messageLimits
 import { isStateField, stateFieldNames } from '#contract/fleet/stateFields';
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
+import { cutText } from '#domain/text/cutText';
 import { UNSTORABLE } from '../../platform/storableValues.ts';
 import { unreadReason } from './reading/faultTexts.ts';
 import { exceededBound } from './reading/bounds.ts';
 import { readLooseJson, textOf } from './reading/looseJson.ts';
 import { isTooDeep } from '../../platform/jsonDepth.ts';
-import { storableText } from './reading/looseValues.ts';
+import { storableInstant, storableText } from './reading/looseValues.ts';
 import { KEPT, readFields, type ReadingRules } from './reading/readFields.ts';
 
 const TOPIC = new RegExp(`^devices/([^/]{1,200})/(${upwardTopics.join('|')})$`);
@@ -100,6 +101,7 @@ function readUsual(value: unknown): UsualState | null {
     success &&
     hasKnownHead(value, data) &&
     exceededBound('time', data.time) === null &&
+    storableInstant(data.time) === data.time &&
     stateFieldNames.every((name) => exceededBound('', data.state[name]) === null) &&
     !isTooDeep(data.state) &&
     !UNSTORABLE.test(JSON.stringify(data));
@@ -107,8 +109,6 @@ function readUsual(value: unknown): UsualState | null {
   const others = Object.keys(data.state).filter((name) => !isStateField(name));
   return { message: data, remarks: others.map((name) => ({ field: `state.${name}`, why: KEPT })) };
 }
-
-const exceededAt = (receivedAt: number) => (path: string, value: unknown) => exceededBound(path, value, receivedAt);
 
 interface ParsedFields extends Pick<Noticed, 'losses' | 'remarks'> {
   readonly parsed: Parsed | null;
@@ -146,8 +146,9 @@ function readConfiguration(value: unknown, rules: ReadingRules): ParsedFields {
   return { parsed: { kind: 'configuration', message: { ...message, file_names, config } }, ...noticed };
 }
 
-function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): ParsedFields {
-  const rules = { needed: needed[kind], exceeded: exceededAt(receivedAt), receivedAt: new Date(receivedAt).toISOString() };
+function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number, aheadMs: number): ParsedFields {
+  const exceeded = (path: string, field: unknown) => exceededBound(path, field, receivedAt + Math.max(0, aheadMs));
+  const rules = { needed: needed[kind], exceeded, receivedAt: new Date(receivedAt).toISOString() };
   if (kind === 'log') return readLog(value, rules);
   if (kind === 'configuration') return readConfiguration(value, rules);
   if (kind === 'state') {
@@ -190,7 +191,7 @@ function nameOf(value: unknown): MessageName {
       ? []
       : Object.entries(of).flatMap(([key, field]): [string, string | number][] => {
           if (!NAMING.includes(key)) return [];
-          if (typeof field === 'string') return [[key, storableText(field).slice(0, messageLimits.idCharacters)]];
+          if (typeof field === 'string') return [[key, cutText(storableText(field), messageLimits.idCharacters)]];
           return typeof field === 'number' && Number.isFinite(field) ? [[key, field]] : [];
         });
   const data = typeof value === 'object' && value !== null && 'data' in value ? value.data : null;
@@ -205,9 +206,14 @@ function tooLarge(length: number, most: number): NoticeField {
 
 /**
  * Parses an MQTT message of a device field by field: an unreadable field is left out and named in `losses`, and the rest is used. `receivedAt` in ms since
- * epoch. Never throws.
+ * epoch; `aheadOf` returns by how many ms the clock of a device is ahead: what it dates is not of the future by that clock. Never throws.
  */
-export function readMessage(topic: string, payload: Buffer, receivedAt: number): ReadMessage {
+export function readMessage(
+  topic: string,
+  payload: Buffer,
+  receivedAt: number,
+  aheadOf: (serial: string) => number = () => 0,
+): ReadMessage {
   const [, serial, kind] = TOPIC.exec(topic) ?? [];
   if (serial === undefined || !isKind(kind)) return { ok: false, reason: 'topic' };
   const refused = (reason: 'huge' | 'malformed', loss: NoticeField, name: MessageName = {}) =>
@@ -225,7 +231,7 @@ export function readMessage(topic: string, payload: Buffer, receivedAt: number):
   if (length > most) return refused('huge', tooLarge(length, most), name);
   const usual = kind === 'state' ? readUsual(value) : null;
   if (usual !== null) return { ok: true, serial, kind: 'state', name, losses: [], ...usual };
-  const { parsed, ...noticed } = readParsed(kind, value, receivedAt);
+  const { parsed, ...noticed } = readParsed(kind, value, receivedAt, aheadOf(serial));
   return parsed === null
     ? { ok: false, reason: 'malformed', serial, kind, name, ...noticed }
     : { ok: true, serial, name, ...noticed, ...parsed };

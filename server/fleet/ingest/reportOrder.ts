@@ -1,7 +1,7 @@
 /** Whether a report is newer than the last one of its device, or was kept by the device while it was disconnected. */
 
-import type { WireState } from '#contract/fleet/state';
 import { CONNECTED_MS } from '../liveReports.ts';
+import type { LastState } from './errorTransition.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
 export interface ReportTime {
@@ -11,7 +11,7 @@ export interface ReportTime {
 }
 
 /** The newest report of a device. */
-export type KnownReport = ReportTime & { readonly state?: WireState };
+export type KnownReport = ReportTime & LastState;
 
 /**
  * Returns whether a report is newer than the newest one of its device: a higher sequence number (same boot) or a later device time (after a restart).

@@ -58,7 +58,7 @@ function takeState(parts: TakeParts, read: ValidMessage, message: StateMessage, 
   faults.counted(serial);
   const report = stateReport(serial, message, receivedAt);
   const silence = silenceInError(serial, order.last?.state, { at: receivedAt, ms: order.silentMs });
-  const change = errorTransition(serial, order.last?.state, message.state, receivedAt);
+  const change = errorTransition(serial, order.last, message.state, receivedAt);
   writer.add((backlog) => {
     addReport(backlog, report, receivedAt);
     backlog.transitions.push(...[silence, change].filter((one) => one !== null));
@@ -66,6 +66,8 @@ function takeState(parts: TakeParts, read: ValidMessage, message: StateMessage, 
   publish(report);
   gauges.reports.inc({ kind: 'state' });
 }
+
+const DATA = 'data.';
 
 function takeData(
   { newest, refusals, gauges, writer, publish }: TakeParts,
@@ -76,10 +78,12 @@ function takeData(
   const [{ serial }, { receivedAt, done }] = [read, receipt];
   if (!newest.addData(serial, message, receivedAt)) return refusals.refuseOld(read, receipt, 'a newer report of the same is there');
   const report = dataReport(serial, message, receivedAt);
+  const clock = { aheadMs: newest.aheadMs(serial), isClockRight: newest.isClockRight(serial) };
+  const dropped = read.losses.flatMap(({ field }) => (field.startsWith(DATA) ? [field.slice(DATA.length)] : []));
   writer.add((backlog) => {
     if (report !== null) addReport(backlog, report, receivedAt);
     if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });
-    if (message.data_group === 'treatment') addTreatmentReport(backlog, serial, message, receivedAt);
+    if (message.data_group === 'treatment') addTreatmentReport(backlog, message, { serial, receivedAt, ...clock, dropped });
   }, done);
   if (report !== null) publish(report);
   gauges.reports.inc({ kind: message.data_group });
@@ -87,11 +91,11 @@ function takeData(
 
 function takeLog(
   { newest, gauges, writer }: TakeParts,
-  serial: string,
+  { serial, losses }: ValidMessage,
   message: ReceivedLog['message'],
   { receivedAt, done }: Receipt,
 ): void {
-  const log = { serial, receivedAt, aheadMs: newest.aheadMs(serial), message };
+  const log = { serial, receivedAt, aheadMs: newest.aheadMs(serial), dropped: losses.map(({ field }) => field), message };
   writer.add((backlog) => void backlog.logs.push(log), done);
   gauges.reports.inc({ kind: message.kind === 'identity' ? message.kind : `log_${message.kind}` });
 }
@@ -126,9 +130,9 @@ export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Recei
     case 'configuration':
       return takeConfiguration(parts, read, read.message, receipt);
     case 'identity':
-      return takeLog(parts, read.serial, { kind: 'identity', ...read.message }, receipt);
+      return takeLog(parts, read, { kind: 'identity', ...read.message }, receipt);
     case 'log':
-      return takeLog(parts, read.serial, read.message, receipt);
+      return takeLog(parts, read, read.message, receipt);
     case 'result':
       return parts.onResult(read.serial, read.message, receipt.done, (why) => parts.refusals.resultRefused(read, receipt, why));
     case 'state':

@@ -114,10 +114,11 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
 const SAME_MS = 5_000;
 
 /**
- * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that contains the
- * state, or that has no end yet, ended at that time. The current period is not changed. The former knowledge is kept beside it.
+ * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that
+ * contains the state, or that has no end yet, ended at that time. The current period is not changed, except that a period without a code gets that of its
+ * states. What was known before is stored next to it.
  */
-async function writeKept(tx: Tx, { serial, at, arrivedAt, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
+async function writeKept(tx: Tx, { serial, at, arrivedAt, nextState, code }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
   const [time, later, arrival] = [new Date(at), new Date(at + SAME_MS), new Date(arrivedAt)];
   const before = (limit: Date) =>
     sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
@@ -126,10 +127,15 @@ async function writeKept(tx: Tx, { serial, at, arrivedAt, nextState }: Extract<E
     and (stop_time is null or stop_time >= ${time})`.execute(tx);
   if (nextState === null) {
     await sql`with last as (${before(later)}),
-      longer as (update error_period set stop_time = ${time}, end_known_at = ${arrival} from last
-        where error_period.serial = ${serial} and error_period.start_time = last.start_time and last.next_state is null and last.stop_time < ${time})
-      insert into error_period (serial, start_time, stop_time, known_at) select ${serial}, ${time}::timestamptz, ${time}::timestamptz, ${arrival}::timestamptz
-      where not exists (select from last where stop_time is null or next_state is null or stop_time >= ${time})
+      own as (select *, next_state is null and stop_time < ${time} as is_longer from last
+        where stop_time is null or next_state is null or stop_time >= ${time}),
+      changed as (update error_period set stop_time = case when own.is_longer then ${time} else own.stop_time end,
+          end_known_at = case when own.is_longer then ${arrival} else own.end_known_at end, error_code = coalesce(own.error_code, ${code})
+        from own where error_period.serial = ${serial} and error_period.start_time = own.start_time
+          and (own.is_longer or (own.error_code is null and ${code}::text is not null)))
+      insert into error_period (serial, start_time, stop_time, known_at, error_code)
+      select ${serial}, ${time}::timestamptz, ${time}::timestamptz, ${arrival}::timestamptz, ${code}
+      where not exists (select from own)
       on conflict do nothing`.execute(tx);
     return;
   }
@@ -149,6 +155,10 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
       continue;
     }
     const open = tx.updateTable('error_period').where('serial', '=', change.serial).where('stop_time', 'is', null);
+    if (change.kind === 'named') {
+      await open.set({ error_code: change.code }).where('error_code', 'is', null).execute();
+      continue;
+    }
     if (change.kind === 'silent') {
       await open.set((row) => ({ silent_ms: row('silent_ms', '+', change.ms) })).execute();
       continue;

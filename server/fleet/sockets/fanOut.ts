@@ -49,7 +49,7 @@ interface FanOutParts {
 /** Sends the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
 export interface FanOut {
   readonly push: (reports: readonly LiveReport[]) => void;
-  /** Subscribes a reader, which is sent a snapshot soon. The same key replaces the former subscription. */
+  /** Subscribes a reader, which is sent a snapshot soon. The same key replaces the previous subscription. */
   readonly add: (key: object, reader: Reader) => void;
   readonly remove: (key: object) => void;
   readonly close: () => void;
@@ -63,10 +63,10 @@ interface Registered {
   subscription: SocketSubscription | null;
   missed: Set<string>;
   skips: number;
-  /** What was buffered when the last snapshot had been sent, and the bytes of the frames since. */
+  /** Bytes that were buffered after the last snapshot was sent, and the bytes of the frames since. */
   snapshotBytes: number;
   sentBytes: number;
-  /** What was buffered when it was first skipped, or 30 s later. */
+  /** Bytes that were buffered when it was first skipped, or 30 s later. */
   unreadBefore: number;
   /** Whether a snapshot is pending, which will contain the reports that arrive before it is sent. */
   isWaiting: boolean;
@@ -92,20 +92,20 @@ function subscriptionOf({ reader, wantedKey, subscription: former }: Registered)
   return { key: `${format}\n\n${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted, format };
 }
 
-/** Whether consoles are sent a report. One that repeats the newest state of a device that is not connected would make the device live there. */
+/** Returns whether a report is sent to consoles: a report that repeats the newest state of a disconnected device would make the device live there. */
 function isShown({ serial, presentAt, control, leftAt }: LiveReport, live: LiveReports): boolean {
   if (presentAt !== undefined) return false;
   return (control === undefined && leftAt === undefined) || live.isConnected(serial);
 }
 
-/** Returns the organisation whose people are sent a report; null if it got the device only after the report was received. */
+/** Returns the organisation whose users are sent a report; null if it got the device only after the report was received. */
 function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport): string | null {
   const owner = registry.organisationOfDevice(serial) ?? null;
   const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;
   return owner === null || !hadOthers || receivedAt >= readableSince(new Set([owner]), registry, serial) ? owner : null;
 }
 
-/** Requests the snapshot of a reader, which is created when it is its turn and there is room for it. */
+/** Requests the snapshot of a reader, which is created in its turn, once there is room for it. */
 function requestSnapshot(
   key: object,
   registered: Registered,
@@ -131,13 +131,13 @@ function requestSnapshot(
 }
 
 /**
- * Returns how many buffered bytes of a reader are not of its last snapshot. A large snapshot takes a slow line seconds, in which the reader does not fall behind: if
- * it were skipped for that, it would be sent the next snapshot, and so on.
+ * Returns how many buffered bytes of a reader are not of its last snapshot. Over a slow line, a large snapshot takes seconds during which the reader
+ * does not fall behind: if it were skipped for that, it would be sent another snapshot, and so on.
  */
 const behindBytes = ({ snapshotBytes, sentBytes }: Registered, unread: number): number =>
   unread - Math.min(snapshotBytes, Math.max(0, unread - sentBytes));
 
-/** Skips a batch for a reader that does not keep up, and disconnects one that has fallen too far behind, or reads next to nothing. */
+/** Skips a batch for a reader that does not keep up, and disconnects one that has fallen too far behind or hardly reads. */
 function skip(registered: Registered, slots: readonly string[], unread: number, gauges: Gauges): void {
   registered.skips += 1;
   for (const slot of slots) registered.missed.add(slot);
@@ -159,7 +159,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
 
   const flush = () => {
     const slots = [...pending.keys()];
-    const pushes = [...pending.values()].map((report) => ({ report, organisation: ownerOf(registry, report) }));
+    const pushes = [...pending.values()].map((report) => ({ report, organisation: ownerOf(registry, report), row: undefined }));
     pending.clear();
     const batch = frames.next(pushes, readers.size);
     for (const [key, registered] of readers) {

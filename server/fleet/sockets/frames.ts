@@ -9,6 +9,7 @@ import type { LiveReport } from '../liveReport.ts';
 import { covers } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { groupBy } from '../../platform/groupBy.ts';
+import { textHeader } from '../../platform/broker/webSocketFrames.ts';
 import { utf8 } from '../utf8.ts';
 import type { ReportRows } from './reportRows.ts';
 
@@ -20,15 +21,18 @@ const HOLD_ABOVE_READERS = 20;
 const FULL_FRAME = 64;
 const MAX_HELD_BATCHES = 3;
 
-/** How frames are written: as documented, or as column frames, which a console may ask for. */
-export type FrameFormat = 'json' | 'columns';
+/**
+ * The formats of what a subscription is sent: the documented messages, one per push, as the bytes of their WebSocket frames; a list of pushes or a column frame,
+ * which a console may request.
+ */
+export type FrameFormat = 'messages' | 'list' | 'columns';
 
 /** A push of a batch. */
 export interface Push {
   readonly report: LiveReport;
   readonly organisation: string | null;
-  /** The row of the report, once a subscription needed it; null for a push that is sent as JSON. */
-  row?: ReportRow | null;
+  /** The row of the report, once a subscription has needed it; null for a push that is sent as JSON. */
+  row: ReportRow | null | undefined;
 }
 
 /** A reader's subscription; `key` is equal for equal subscriptions. */
@@ -40,11 +44,11 @@ export interface SocketSubscription {
   readonly wanted: ReadonlySet<string> | null;
 }
 
-/** The frames of one batch. */
+/** The frames of the newest batch; void once the next one begins. */
 interface Batch {
   /** Returns the frame for a subscription, encoded once for all equal ones; null when there is nothing to send yet. */
   readonly frameFor: (subscription: SocketSubscription) => Buffer | null;
-  /** Returns the slots of earlier batches that a subscription had not been sent before this one. */
+  /** Returns the slots of earlier batches that had not been sent to a subscription before this one. */
   readonly heldBefore: (subscription: SocketSubscription) => readonly string[];
 }
 
@@ -55,7 +59,7 @@ export interface Frames {
   readonly snapshot: (reports: readonly LiveReport[], subscription: SocketSubscription) => Buffer;
 }
 
-/** Returns a text that is equal for equal sets only, whatever their values: those of a subscription are any texts. Begins with a bracket. */
+/** Returns a text that is equal only for equal sets of values, which may be any texts. It starts with a bracket. */
 export const keyOfSet = (values: ReadonlySet<string>): string => JSON.stringify([...values].toSorted());
 
 /** Returns a function that returns the pushes of a batch for a subscription. */
@@ -69,7 +73,7 @@ function createSelection(pushes: readonly Push[]) {
   };
 }
 
-/** The reports that a subscription has not been sent yet, oldest first, and the number of batches they come from. */
+/** The reports that have not been sent to a subscription yet, oldest first, and the number of their batches. */
 interface Held {
   readonly reports: readonly LiveReport[];
   readonly batches: number;
@@ -83,18 +87,28 @@ const none: Held = { reports: [], batches: 0, frame: null, asJson: new Set() };
 const isFull = ({ reports, batches }: Held, readers: number) =>
   readers <= HOLD_ABOVE_READERS || reports.length >= FULL_FRAME || batches >= MAX_HELD_BATCHES;
 
-/** Returns the documented frame of these reports. */
-const jsonFrame = (reports: readonly LiveReport[]): Buffer => Buffer.from(`[${reports.map(({ push }) => push.text()).join(',')}]`);
+/** Returns these reports as JSON: each as the bytes of a message, or all as one list. */
+function jsonFrame(reports: readonly LiveReport[], format: FrameFormat): Buffer {
+  const texts = reports.map(({ push }) => push.text());
+  if (format === 'list') return Buffer.from(`[${texts.join(',')}]`);
+  const contents = texts.map((text) => Buffer.from(text));
+  return Buffer.concat(contents.flatMap((content) => [textHeader(content.length), content]));
+}
 
-/** Returns the bytes of a frame; small ones share memory of Node, which is faster than memory of their own. */
-const bytesOf = (frame: ByteWriter): Buffer => Buffer.from(frame.view());
+/** Returns the bytes of a frame; small ones use Node's shared memory pool, which is faster than separate memory. */
+function bytesOf(frame: ByteWriter): Buffer {
+  const bytes = Buffer.allocUnsafe(frame.length());
+  frame.copyTo(bytes);
+  return bytes;
+}
 
-/** Per device, by its number, the version of its row that every reader of a subscription has. */
+/** The version of the row that every reader of a subscription has, by the number of the device. */
 type Versions = (number | undefined)[];
 
-/** Adds a push to a frame whose readers have these versions; returns whether as a row. */
-function addPush(frame: ByteWriter, push: Pick<Push, 'report' | 'row'>, versions: Versions, rows: ReportRows): boolean {
-  const row = (push.row ??= rows.of(push.report));
+/** Adds a push to a frame whose readers have these versions; returns whether it was added as a row. */
+function addPush(frame: ByteWriter, push: Push, versions: Versions, rows: ReportRows): boolean {
+  if (push.row === undefined) push.row = rows.of(push.report);
+  const { row } = push;
   if (row === null) {
     addJson(frame, push.report.push.text(), utf8);
     return false;
@@ -104,26 +118,27 @@ function addPush(frame: ByteWriter, push: Pick<Push, 'report' | 'row'>, versions
   return true;
 }
 
-/** How frames are written: the rows of reports, and frames that were sent, in whose memory others are written. */
+/** The parts that write frames: the rows of reports, and sent frames, whose memory is reused. */
 interface Parts {
   readonly rows: ReportRows;
-  readonly sent: ByteWriter[];
+  readonly spare: ByteWriter[];
 }
 
-/** Returns what a subscription is to be sent when these pushes come to what it waits for; versions are null for one that gets JSON. */
-function joined(former: Held, pushes: readonly Push[], versions: Versions | null, { rows, sent }: Parts): Held {
+/** Adds pushes to those that a subscription still has to be sent; `versions` is null for a subscription that gets JSON. */
+function joined(former: Held, pushes: readonly Push[], versions: Versions | null, { rows, spare }: Parts): Held {
   const added = pushes.map(({ report }) => report);
   const reports = former.reports.length === 0 ? added : [...former.reports, ...added];
   const batches = former.batches + 1;
   if (versions === null || reports.length === 0) return { ...former, reports, batches };
-  const frame = former.frame ?? columnFrame(false, sent.pop());
-  const asJson = pushes.filter((push) => !addPush(frame, push, versions, rows)).map(({ report }) => report);
+  const frame = former.frame ?? columnFrame(false, spare.pop());
+  const asJson: LiveReport[] = [];
+  for (const push of pushes) if (!addPush(frame, push, versions, rows)) asJson.push(push.report);
   return { reports, batches, frame, asJson: asJson.length === 0 ? former.asJson : new Set([...former.asJson, ...asJson]) };
 }
 
 /**
- * Returns what waits, as whole rows: the snapshot of a reader that joins already contains it, and steps must not be applied twice. `versions` are those of the
- * waiting rows; the newest row of a device may be of a report that is not for this subscription.
+ * Returns the pending reports as whole rows: the snapshot of a reader that joins already contains them, and steps must not be applied twice.
+ * `versions` are those of the waiting rows; the newest row of a device may belong to a report that is not for this subscription.
  */
 function asWholeRows(held: Held, versions: Versions, rows: ReportRows): Held {
   const bySlot = new Map(held.reports.map((report) => [slotOf(report.serial, report.kind), report]));
@@ -138,6 +153,38 @@ function asWholeRows(held: Held, versions: Versions, rows: ReportRows): Held {
   return { ...held, reports, frame };
 }
 
+/** A subscription in the batch with this number. */
+interface Sent {
+  readonly batch: number;
+  readonly versions: Versions | null;
+  /** What waited before this batch, and what waits after it. */
+  readonly before: Held;
+  readonly held: Held;
+  /** Its frame of this batch; undefined until a reader needs it. */
+  readonly frame: Buffer | null | undefined;
+}
+const nothingSent: Omit<Sent, 'batch'> = { versions: null, before: none, held: none, frame: undefined };
+
+/** The parts of a batch from which frames are made. */
+interface Given {
+  readonly number: number;
+  readonly readers: number;
+  readonly select: ReturnType<typeof createSelection>;
+}
+
+/** Returns what a subscription is sent in a batch, after what it was sent in the one before. */
+function sentNext({ versions, held }: Omit<Sent, 'batch'>, subscription: SocketSubscription, given: Given, parts: Parts): Sent {
+  const { number: batch, readers, select } = given;
+  const known = subscription.format === 'columns' ? (versions ?? []) : null;
+  const unsent = joined(held, select(subscription), known, parts);
+  const next = { batch, versions: known, before: held };
+  if (unsent.reports.length === 0) return { ...next, held: none, frame: null };
+  if (!isFull(unsent, readers)) return { ...next, held: unsent, frame: null };
+  if (unsent.frame === null) return { ...next, held: none, frame: jsonFrame(unsent.reports, subscription.format) };
+  parts.spare.push(unsent.frame);
+  return { ...next, held: none, frame: bytesOf(unsent.frame) };
+}
+
 /**
  * Creates the frames of consecutive batches.
  *
@@ -148,52 +195,40 @@ function asWholeRows(held: Held, versions: Versions, rows: ReportRows): Held {
  * A subscription without a reader in a batch is forgotten: its next frame holds whole rows again.
  */
 export function createFrames(rows: ReportRows): Frames {
-  let held = new Map<string, Held>();
-  let known = new Map<string, Versions>();
-  const parts: Parts = { rows, sent: [] };
-  const send = (frame: ByteWriter): Buffer => {
-    parts.sent.push(frame);
-    return bytesOf(frame);
+  const sent = new Map<string, Sent>();
+  const parts: Parts = { rows, spare: [] };
+  let given: Given = { number: 0, readers: 0, select: createSelection([]) };
+  const batch: Batch = {
+    frameFor: (subscription) => {
+      const { key } = subscription;
+      const former = sent.get(key);
+      if (former?.batch === given.number && former.frame !== undefined) return former.frame;
+      const next = sentNext(former ?? nothingSent, subscription, given, parts);
+      sent.set(key, next);
+      return next.frame ?? null;
+    },
+    heldBefore: ({ key }) => {
+      const { batch: number, frame, before, held } = sent.get(key) ?? { ...nothingSent, batch: 0 };
+      const isSent = number === given.number && frame !== undefined;
+      return (isSent ? before : held).reports.map(({ serial, kind }) => slotOf(serial, kind));
+    },
   };
   return {
     next: (pushes, readers) => {
-      const [heldBefore, knownBefore] = [held, known];
-      const [heldAfter, knownAfter] = [new Map<string, Held>(), new Map<string, Versions>()];
-      [held, known] = [heldAfter, knownAfter];
-      const select = createSelection(pushes);
-      const frames = new Map<string, Buffer | null>();
-      const create = (subscription: SocketSubscription): Buffer | null => {
-        const { key, format } = subscription;
-        const former = heldBefore.get(key) ?? none;
-        const selected = select(subscription);
-        const versions = format === 'json' ? null : (knownBefore.get(key) ?? []);
-        if (versions !== null) knownAfter.set(key, versions);
-        const unsent = joined(former, selected, versions, parts);
-        if (unsent.reports.length === 0) return null;
-        if (isFull(unsent, readers)) return unsent.frame === null ? jsonFrame(unsent.reports) : send(unsent.frame);
-        heldAfter.set(key, unsent);
-        return null;
-      };
-      return {
-        frameFor: (subscription) => {
-          const made = frames.get(subscription.key);
-          if (made !== undefined) return made;
-          const frame = create(subscription);
-          frames.set(subscription.key, frame);
-          return frame;
-        },
-        heldBefore: ({ key }) => (heldBefore.get(key) ?? none).reports.map(({ serial, kind }) => slotOf(serial, kind)),
-      };
+      for (const [key, { batch: number }] of sent) if (number < given.number) sent.delete(key);
+      given = { number: given.number + 1, readers, select: createSelection(pushes) };
+      return batch;
     },
     snapshot: (reports, { key, format }) => {
-      if (format === 'json') return jsonFrame(reports);
+      if (format !== 'columns') return jsonFrame(reports, format);
       const own: Versions = [];
-      const others = known.get(key);
+      const former = sent.get(key);
       const frame = columnFrame(true);
-      for (const report of reports) addPush(frame, { report }, own, rows);
-      known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
-      const waiting = held.get(key);
-      if (waiting !== undefined) held.set(key, asWholeRows(waiting, others ?? [], rows));
+      for (const report of reports) addPush(frame, { report, organisation: null, row: undefined }, own, rows);
+      const { versions: others, ...rest } = former?.batch === given.number ? former : { ...nothingSent, batch: given.number };
+      const versions = others === null ? own : own.map((version, device) => (others[device] === version ? version : undefined));
+      const held = rest.held.reports.length === 0 ? rest.held : asWholeRows(rest.held, others ?? [], rows);
+      sent.set(key, { ...rest, versions, held });
       return bytesOf(frame);
     },
   };

@@ -13,7 +13,7 @@ export type PingedSocket = Pick<WebSocket, 'bufferedAmount' | 'ping' | 'terminat
  * function.
  */
 export function keepPinging(sockets: Iterable<PingedSocket>, every: SetInterval): () => void {
-  /** The sockets whose pong is awaited, with what was buffered at the last look. */
+  /** The sockets whose pong is awaited, with the bytes that were buffered at the last check. */
   const silent = new WeakMap<PingedSocket, number>();
   return every(PING_MS, () => {
     for (const socket of sockets) {

@@ -1,4 +1,6 @@
-/** Limits the snapshots of one person's sockets per batch: a console that opens gets its snapshot at once, one that subscribes repeatedly waits. */
+/**
+ * Limits the snapshots of one person's sockets per batch: a console that opens gets its snapshot at once, one that subscribes repeatedly has to wait.
+ */
 const PER_PERSON = 2;
 
 /** A socket that waits for its snapshot. */

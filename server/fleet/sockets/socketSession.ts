@@ -1,6 +1,7 @@
 /** One open socket of a console: authentication, subscriptions, stop, until its token expires. */
 
 import { Buffer } from 'node:buffer';
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import {
   CLOSE_BAD_FRAME,
@@ -8,6 +9,7 @@ import {
   CLOSE_UNAUTHENTICATED,
   clientFrame,
   COLUMN_PROTOCOL,
+  JSON_PROTOCOL,
   type ClientFrame,
   type StopAnswer,
 } from '#contract/fleet/socket';
@@ -18,6 +20,7 @@ import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
 import type { FanOut, Reader } from './fanOut.ts';
+import type { FrameFormat } from './frames.ts';
 
 /** Authentication timeout in ms. */
 const AUTHENTICATION_MS = 10_000;
@@ -51,6 +54,12 @@ export interface SessionDependencies {
   /** Whether a person may open another socket. */
   readonly hasRoom: (username: string) => boolean;
   readonly now: () => number;
+}
+
+/** A socket and the connection below it; the socket sends without compression, so that both may be written. */
+interface OpenSocket {
+  readonly socket: WebSocket;
+  readonly stream: Pick<Duplex, 'write'>;
 }
 
 /** One open socket. */
@@ -150,26 +159,36 @@ function readFrames(
   return inSequence;
 }
 
+const formatOf = ({ protocol }: WebSocket): FrameFormat =>
+  protocol === COLUMN_PROTOCOL ? 'columns' : protocol === JSON_PROTOCOL ? 'list' : 'messages';
+
+/** Sends a frame, or many messages in one write: a write of each would hold up everybody else while a large fleet reports. */
+function sendFrame({ socket, stream }: OpenSocket, format: FrameFormat, frame: Buffer): void {
+  if (format !== 'messages') socket.send(frame, { binary: format === 'columns' }, () => undefined);
+  else if (socket.readyState === socket.OPEN) stream.write(frame);
+}
+
 /** Returns the reader of a socket for these devices or, without serials, for all devices in its scope. `tooSlow` is called when too much is unread. */
 const readerOf = (
-  socket: WebSocket,
+  open: OpenSocket,
   { person, scope, serials }: Pick<Reader, 'person' | 'scope'> & { readonly serials: readonly string[] },
   tooSlow: () => void,
 ): Reader => ({
   person,
   scope,
   wanted: serials.length === 0 ? null : new Set(serials),
-  format: socket.protocol === COLUMN_PROTOCOL ? 'columns' : 'json',
-  unreadBytes: () => socket.bufferedAmount,
-  send: (frame) => socket.send(frame, { binary: socket.protocol === COLUMN_PROTOCOL }, () => undefined),
+  format: formatOf(open.socket),
+  unreadBytes: () => open.socket.bufferedAmount,
+  send: (frame) => sendFrame(open, formatOf(open.socket), frame),
   cut: () => {
     tooSlow();
-    socket.terminate();
+    open.socket.terminate();
   },
 });
 
 /** Handles one socket: authentication, then subscriptions, until the token expires. */
-export function openSocketSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
+export function openSocketSession(open: OpenSocket, parts: SessionDependencies): SocketSession {
+  const { socket } = open;
   const { fanOut, gauges } = parts;
   const end = (code: number) => {
     signIn.clear();
@@ -188,7 +207,7 @@ export function openSocketSession(socket: WebSocket, parts: SessionDependencies)
     const scope = () => scopeOf(signIn.caller() ?? subscriber, parts.registry);
     fanOut.add(
       socket,
-      readerOf(socket, { person: subscriber.username, scope, serials }, () => end(CLOSE_TOO_SLOW)),
+      readerOf(open, { person: subscriber.username, scope, serials }, () => end(CLOSE_TOO_SLOW)),
     );
   };
   // Stops are handled at once: a token renewal or a slow database must not delay the stop of an authenticated user.

@@ -131,8 +131,8 @@ export function openSockets(parts: SocketParts): Sockets {
     [...open.values()].filter((session) => session.username() === username).length < parts.settings.SOCKETS_PER_PERSON;
 
   const stopRechecking = keepRechecking(() => open.values(), parts.socketCheckMs);
-  webSockets.on('connection', (socket: WebSocket) => {
-    open.set(socket, openSocketSession(socket, { ...parts, fanOut, hasRoom }));
+  const connect = (socket: WebSocket, stream: Duplex) => {
+    open.set(socket, openSocketSession({ socket, stream }, { ...parts, fanOut, hasRoom }));
     gauges.sockets.set(open.size);
     socket.once('close', () => {
       const username = open.get(socket)?.username() ?? null;
@@ -140,14 +140,14 @@ export function openSockets(parts: SocketParts): Sockets {
       open.delete(socket);
       gauges.sockets.set(open.size);
     });
-  });
+  };
   const take: AcceptUpgrade = (request, socket, head) => {
     // Other origins are rejected: a foreign page must not use the viewer's session.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden');
     const address = parts.addressOf(request);
     if (!addresses.enter(address)) return refuseLate(socket);
     socket.once('close', () => addresses.leave(address));
-    webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => connect(webSocket, socket));
     return undefined;
   };
   parts.presence.watch(() => [...open.values()].flatMap((conversation) => conversation.username() ?? []));

@@ -40,14 +40,17 @@ import {
   turnSwitch,
 } from './accountPolicy.ts';
 
-/** How far an instant may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
+/** Maximum time, in ms, by which an instant may be ahead of the server's clock: tolerates a wrong clock of the console. */
 const AHEAD_MS = DAY_MS;
 
 const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
 
 type Line = BodyOf<typeof postAccountLines>['lines'][number];
 
-/** SQL for "belongs to organisations that the scope has all"; the staff sees its own alone, for accounts are of the employees of others. */
+/**
+ * SQL for "all organisations of this account are in the scope"; staff see only the accounts of staff, because the others are about employees of other
+ * organisations.
+ */
 const isWithin = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`session_account.of_staff`
@@ -102,12 +105,12 @@ async function requireOwn(tx: Transaction<Database>, { caller: { username }, sco
   if (count >= MAX_ACCOUNTS) throw conflict(`At most ${MAX_ACCOUNTS} accounts of a person are kept. Remove one first.`);
 }
 
-/** Has the lines of a person written one after the other, and removals of the person's accounts between them. */
+/** Takes the person's lock, which serialises writes of lines and removals of accounts until the end of the transaction. */
 const inTurn = async (tx: Transaction<Database>, username: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${username}))`.execute(tx);
 };
 
-/** Writes lines of a session; each takes the place of that with its number. A session that is known stays shared, or not, as it is. */
+/** Writes lines of a session; a line replaces the stored one with the same number. The `is_shared` of a stored session is unchanged. */
 async function writeLines(
   tx: Transaction<Database>,
   { caller: { username, name: author }, scope }: ScopedCaller,

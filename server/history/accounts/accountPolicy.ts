@@ -82,7 +82,7 @@ export async function readSwitches(database: Kysely<Database>, { caller, scope }
   return [ofStaff, ...switches];
 }
 
-/** SQL for "an owner of this row of `session_account` has switched accounts off". */
+/** SQL for "an owner of this row of `session_account` does not have accounts switched on". */
 export const isSwitchedOff: RawBuilder<boolean> = sql<boolean>`exists (
   select 1 from unnest(case when session_account.of_staff then array[${sql.lit(STAFF)}]::text[] else session_account.organisations end) as owner
   where not exists (select 1 from account_policy where account_policy.organisation = owner and account_policy.is_on))`;
@@ -106,7 +106,7 @@ export async function turnSwitch(
   await database
     .insertInto('account_policy')
     .values({ organisation, ...changed })
-    // Turned the same way again, it is the same switch: nobody has to see the notice once more.
+    // Setting a switch to its current state changes nothing, so nobody has to see the notice again.
     .onConflict((conflict) => conflict.column('organisation').doUpdateSet(changed).where('account_policy.is_on', '!=', isOn))
     .execute();
   if (isOn) return;

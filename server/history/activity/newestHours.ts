@@ -1,4 +1,4 @@
-/** The hours after the newest counted one, counted now from the reports that are in the database. */
+/** The hours after the newest counted one, counted on request from the reports in the database. */
 
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -7,10 +7,10 @@ import { costOf, countReports, readReportsByDevice } from '../reports/readReport
 import { compareReceived, type ReportSpan } from '../reports/reportSpan.ts';
 import { rollupFold, type Rollup } from '../rollups/rollup.ts';
 
-/** Maximum number of reports that are counted for an answer: of a large fleet the newest hour is missing until it is counted. */
+/** Maximum number of reports that are counted for a response: for a large fleet the newest hour is missing until the job has counted it. */
 const COUNTED_REPORTS = 250_000;
 
-/** Returns the hours of a span after the newest counted one, counted now; null if their reports are too many. */
+/** Returns the hours of a span after the newest counted one, counted on request; null if they have too many reports. */
 export async function newestHours(
   store: HistoryStore,
   span: ReportSpan,

@@ -1,4 +1,4 @@
-/** Reads the activities of devices in each minute of a span: from the counted hours, and for the newest hours, which are not counted yet, from reports. */
+/** Reads the activities of devices in each minute or longer step of a span: from the counted hours, and for the newest, uncounted ones from reports. */
 
 import type { ActivityKind } from '#domain/devices/activity';
 import { isWithin } from '#domain/devices/ownershipPeriods';
@@ -14,7 +14,7 @@ import type { Rollup } from '../rollups/rollup.ts';
 import { countedUntil, deviceParts, readRollups } from '../rollups/readRollups.ts';
 import { newestHours } from './newestHours.ts';
 
-/** A time in which a device did the same. */
+/** A time during which the activity of a device did not change. */
 export interface ActivityRun extends TimeSpan {
   readonly activity: ActivityKind;
 }
@@ -25,7 +25,7 @@ export interface DeviceActivity {
   readonly runs: readonly ActivityRun[];
 }
 
-/** Possible steps, in minutes, and the number of steps of all devices that an answer may have. */
+/** Possible steps, in minutes, and the maximum number of steps of all devices in a response. */
 const STEPS = [1, 5, 15, 60, 240];
 const MAX_STEPS = 200_000;
 
@@ -35,14 +35,14 @@ function stepOf({ from, to, devices }: ReportSpan): number {
   return (STEPS.find((step) => minutes / step <= MAX_STEPS) ?? STEPS.at(-1) ?? 1) * MINUTE_MS;
 }
 
-/** Returns what a device did in most minutes of a step, an error if one was reported. */
+/** Returns the activity in most minutes of a step; an error if one was reported. */
 function activityOfStep(minutes: ReadonlyMap<ActivityKind, number>): ActivityKind | undefined {
   if (minutes.has('error')) return 'error';
   const [most] = [...minutes].toSorted(([, one], [, other]) => other - one);
   return most?.[0];
 }
 
-/** Returns the hours of one device as runs of equal activity, as far as they lie in the span and in the readable times. */
+/** Returns the hours of one device as runs of equal activity, clipped to the span and to the readable times. */
 function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: ReadableTimes, stepMs: number): readonly ActivityRun[] {
   const steps = new Map<number, Map<ActivityKind, number>>();
   for (const { hour, minuteActivities } of hours.toSorted((one, other) => one.hour - other.hour))
@@ -67,8 +67,8 @@ function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: Readabl
 }
 
 /**
- * Returns what devices did in a span, in steps of a minute, or of more for many devices; devices without a report are missing. Also the files that could not be
- * read.
+ * Returns the activities of devices in a span, in steps of a minute, or longer for many devices, without devices that have no report; also the files
+ * that could not be read.
  */
 export async function readActivity(
   store: HistoryStore,
@@ -88,7 +88,7 @@ export async function readActivity(
     const bySerial = groupBy(read.rollups, ({ serial }) => serial);
     const lanes = await mapInTurns(part.serials, (serial) => {
       const all = [...(bySerial.get(serial) ?? []), ...(newest.get(serial) ?? [])];
-      // The minute in which a device moved has an hour of each owner.
+      // An hour in which a device changed its owner has one rollup per owner; only those of the scope count.
       const own = all.filter(({ organisation }) => covers(scope, organisation));
       return { serial, runs: runsOf(own, { from, to }, times.get(serial) ?? [], stepMs) };
     });

@@ -1,4 +1,4 @@
-/** Availability as a spreadsheet: a line for each row, then what each number means. */
+/** Availability as a spreadsheet: a line per row, then the meaning of each number. */
 
 import type { AvailabilityGroup, AvailabilityRow } from '#contract/history';
 import {
@@ -16,7 +16,7 @@ import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import { unreadableText } from '../parquet/storedParquet.ts';
 import type { Availability } from './readAvailability.ts';
 
-/** Lines per batch: other requests are served in between. */
+/** Number of lines per batch: other requests are served in between. */
 const BATCH = 500;
 
 interface AvailabilityColumn extends SheetColumn {
@@ -42,7 +42,7 @@ const numbers: readonly AvailabilityColumn[] = [
   { head: `${availabilityNames.recovery} (min)`, width: 28, cell: (row) => minutes(availabilityOf(row).recoverySeconds) },
 ];
 
-/** Returns the columns before the numbers: of whom, and from when to when. */
+/** Returns the columns before the numbers: the group (device, location or organisation), and the span. */
 function namesOf(group: AvailabilityGroup, counted: Availability['counted']): readonly AvailabilityColumn[] {
   const at = (instant: number | undefined): Cell => (instant === undefined ? null : new Date(instant));
   return [
@@ -56,7 +56,7 @@ function namesOf(group: AvailabilityGroup, counted: Availability['counted']): re
   ];
 }
 
-/** Returns the lines below the rows: what each number means, and what could not be read. */
+/** Returns the lines below the rows: the meaning of each number, and the files that could not be read. */
 const notesOf = (unreadable: readonly UnreadableFile[]): readonly (readonly Cell[])[] => [
   [],
   ...availabilityDefinitions.map(({ name, text }): readonly Cell[] => [name, text]),
@@ -64,7 +64,7 @@ const notesOf = (unreadable: readonly UnreadableFile[]): readonly (readonly Cell
   ...unreadable.map((file): readonly Cell[] => ['Not read', unreadableText(file)]),
 ];
 
-/** Returns the sheet of an answer. */
+/** Returns the spreadsheet of a response. */
 export function availabilitySheet(group: AvailabilityGroup, { rows, counted, unreadable }: Availability, at: number): Sheet {
   const columns = [...namesOf(group, counted), ...numbers];
   async function* batches(): AsyncGenerator<readonly (readonly Cell[])[]> {

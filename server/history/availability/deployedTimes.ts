@@ -1,4 +1,4 @@
-/** For whom and where devices worked in a span: their deployments, with the names of device, location and organisation. */
+/** The deployments of devices in a span: for which organisation and at which location they worked, with the names of all three. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Service } from '#domain/devices/ownershipPeriods';
@@ -13,15 +13,15 @@ export interface DeployedTime extends Service {
   readonly id: string;
   readonly serial: string;
   readonly locationId: string;
-  /** The owner of the location now. */
+  /** The current owner of the location. */
   readonly locationOwner: string;
-  /** These names are of now: a former owner of the device or the location does not read them. */
+  /** The current names, which a former owner of the device or the location must not see. */
   readonly deviceName: string;
   readonly locationName: string;
   readonly organisationName: string;
 }
 
-/** Returns the deployments that overlap a span for organisations of a scope, by device and time. */
+/** Returns the deployments that overlap a span for organisations of a scope, sorted by device and time. */
 export async function deployedTimes(database: Kysely<Database>, scope: Scope, { from, to }: TimeSpan): Promise<readonly DeployedTime[]> {
   const rows = await database
     .selectFrom('deployment')
@@ -53,7 +53,7 @@ export async function deployedTimes(database: Kysely<Database>, scope: Scope, { 
   }));
 }
 
-/** Throws the same 404 for an unknown location and for one that belongs to others and at which no device ever worked for an organisation of the scope. */
+/** Throws 404 for an unknown location, and the same for a location of others at which no device ever worked for an organisation of the scope. */
 export async function requireKnownLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<void> {
   const place = await database.selectFrom('location').select('owned_by').where('id', '=', id).executeTakeFirst();
   if (place !== undefined && covers(scope, place.owned_by)) return;

@@ -1,4 +1,4 @@
-/** Of which hours of a span the history is held. */
+/** The hours of a span for which the history is held. */
 
 import type { Kysely } from 'kysely';
 import { HOUR_MS } from '#domain/text/timeUnits';
@@ -10,7 +10,7 @@ import { removedBefore } from '../retention/removals.ts';
 
 const nextHour = (at: number): number => Math.ceil(at / HOUR_MS) * HOUR_MS;
 
-/** Returns the oldest counted hour, ms since epoch; Infinity when none is counted. A file of a month counts from its first hour. */
+/** Returns the start of the oldest counted hour, ms since epoch; Infinity if none is counted. A monthly file counts from its first hour. */
 async function oldestCounted(database: Kysely<Database>): Promise<number> {
   const row = await database.selectFrom('history_rollup').select('hour as at').orderBy('hour').limit(1).executeTakeFirst();
   const file = await database
@@ -25,8 +25,8 @@ async function oldestCounted(database: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Returns the hours (UTC) that begin in a span, up to now, of which the history is held: since the oldest counted one or the oldest report, and no longer than hours
- * are kept, although some that belong to a pinned span may be kept for longer. Null for none.
+ * Returns the hours (UTC) that begin in a span, up to now, and for which the history is held: since the oldest counted hour or the oldest report, but
+ * not beyond the retention period of hours, although a pinned span may keep older ones. Null if there are none.
  */
 export async function heldHours(
   store: HistoryStore,

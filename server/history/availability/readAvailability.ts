@@ -17,18 +17,18 @@ import { countedUntil, deviceParts, type HourTimes, readHourTimes, TIMES_AT_ONCE
 import { deployedTimes, type DeployedTime } from './deployedTimes.ts';
 import { heldHours } from './heldHours.ts';
 
-/** The hours of a span for a scope, by group, optionally of one location. */
+/** The query: a span, a scope and a group, optionally for one location. */
 export interface AvailabilityQuestion extends TimeSpan {
   readonly scope: Scope;
   readonly group: AvailabilityGroup;
   readonly locationId: string | undefined;
-  /** No report is later than now, ms since epoch. */
+  /** The current time, ms since epoch: no report is later. */
   readonly now: number;
-  /** Days for which hours are kept; 0 for ever. */
+  /** Days for which hours are kept; 0 keeps them forever. */
   readonly rollupDays: number;
 }
 
-/** The rows of an answer, which hours are counted (null for none), and the files that could not be read. */
+/** The rows of a response, the span of the counted hours (null for none), and the files that could not be read. */
 export interface Availability {
   readonly counted: TimeSpan | null;
   readonly rows: readonly AvailabilityRow[];
@@ -46,11 +46,11 @@ interface Sums {
   recovery: number;
 }
 
-/** Returns for how long two spans overlap, in ms; `until` is null while a period lasts. */
+/** Returns the overlap of two spans, in ms; `until` is null while a period lasts. */
 const overlap = ({ from, to }: TimeSpan, time: Pick<DeployedTime, 'from' | 'until'>): number =>
   Math.max(0, Math.min(to, time.until ?? Number.POSITIVE_INFINITY) - Math.max(from, time.from));
 
-/** Adds an hour to the deployments of its device for its organisation: to several in proportion to their part of the hour. */
+/** Adds an hour to the deployments of its device for its organisation; several share it in proportion to their parts of the hour. */
 function addHour(own: readonly Sums[], { organisation, hour, onlineMs, treatingMs, errorMs }: HourTimes): void {
   const span = { from: hour, to: hour + HOUR_MS };
   const parts = own.flatMap((sums) => {
@@ -65,7 +65,7 @@ function addHour(own: readonly Sums[], { organisation, hour, onlineMs, treatingM
   }
 }
 
-/** Adds the errors that began in a span, each to the deployment in which it began, and how long they lasted if they ended in it too. */
+/** Adds the errors that began in a span, each to the deployment in which it began, with its duration if it ended there too. */
 async function addErrors(database: Kysely<Database>, byId: ReadonlyMap<string, Sums>, { from, to }: TimeSpan): Promise<void> {
   const hasRecovered = sql`period.next_state is not null and period.stop_time <= coalesce(deployed.closed_date, period.stop_time)`;
   const { rows } = await sql<{ id: string; errors: number; recoveries: number; seconds: number }>`
@@ -83,7 +83,10 @@ async function addErrors(database: Kysely<Database>, byId: ReadonlyMap<string, S
   }
 }
 
-/** Adds the counted hours of a span, and the newest ones from their reports. Returns the end of what was counted, and the files that could not be read. */
+/**
+ * Adds the counted hours of a span, and the newest ones from their reports. Returns the end of the counted hours, and the files that could not be
+ * read.
+ */
 async function addHours(
   store: HistoryStore,
   bySerial: ReadonlyMap<string, readonly Sums[]>,
@@ -93,7 +96,8 @@ async function addHours(
   const span = { from, to, serials: [...bySerial.keys()] };
   const add = (hour: HourTimes) => addHour(bySerial.get(hour.serial) ?? [], hour);
   const counted = Math.max(from, await countedUntil(store.database, span));
-  // Each hour belongs to the organisation at that time. The last report before a move counts until the next report, which belongs to the next owner.
+  // Each hour belongs to the organisation at that time. The last report before a change of owner counts until the next report, which belongs to the
+  // next owner.
   const devices = span.serials.map((serial) => ({ serial, times: 'all' as const }));
   const newest = await newestHours(store, { from: counted, to, devices }, servicesOf);
   await mapInTurns(newest ?? [], add);
@@ -122,7 +126,7 @@ const seconds = (ms: number): number => Math.round(ms) / 1_000;
 const byName = (one: AvailabilityRow, other: AvailabilityRow): number =>
   one.name === other.name ? (one.organisation_name < other.organisation_name ? -1 : 1) : one.name < other.name ? -1 : 1;
 
-/** Returns the rows of deployments, by name. */
+/** Returns the rows of deployments, sorted by name. */
 async function rowsOf(
   all: readonly Sums[],
   counted: TimeSpan | null,
@@ -153,7 +157,7 @@ async function rowsOf(
   return rows.toSorted(byName);
 }
 
-/** Returns how available the devices of a scope were while they worked for its organisations. */
+/** Returns the availability of a scope's devices while they worked for its organisations. */
 export async function readAvailability(
   store: HistoryStore,
   question: AvailabilityQuestion,

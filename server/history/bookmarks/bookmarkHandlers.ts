@@ -1,4 +1,4 @@
-/** Handlers of bookmarks: the own ones and the shared ones of the organisation, written, changed and removed. */
+/** Handlers of bookmarks: lists the caller's and the organisation's shared ones, and writes, changes and removes them. */
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import {
@@ -25,19 +25,19 @@ import { isAdministrator, type Principal, type Scope, type ScopedCaller } from '
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import { removeBookmarks } from './removeBookmarks.ts';
 
-/** How far the moment of a bookmark may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
+/** Maximum time, in ms, by which the moment of a bookmark may be ahead of the server's clock: tolerates a wrong clock of the console. */
 const AHEAD_MS = DAY_MS;
 
 /**
- * SQL for "belongs to organisations that the scope has all": what a person of two organisations writes is for those who see both. Of the staff's own the staff alone
- * sees anything.
+ * SQL for "all organisations of this bookmark are in the scope": what a person of two organisations writes is for those who see both. Only staff see
+ * the bookmarks of staff.
  */
 const isWithin = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`true`
     : sql<boolean>`(not history_bookmark.of_staff and history_bookmark.organisations <@ ${[...scope]}::text[])`;
 
-/** SQL for "a caller may see this row of `history_bookmark`": an own one, or what others share within organisations. */
+/** SQL for "a caller may see this row of `history_bookmark`": one of the caller's own, or one that others share within their organisations. */
 export const isVisibleBookmark = ({ caller, scope }: ScopedCaller): RawBuilder<boolean> =>
   sql<boolean>`(${isWithin(scope)} and (history_bookmark.username = ${caller.username}
     or (history_bookmark.is_shared and (${scope === 'all'} or history_bookmark.organisations <> '{}'::text[]))))`;
@@ -57,7 +57,10 @@ const bookmarkOf = (row: Row, caller: Principal): Bookmark => ({
   may_remove: row.username === caller.username || isAdministrator(caller),
 });
 
-/** Returns what is changed of an own bookmark, or null for a new one. Throws 409 for an id of somebody else, and where the person has too many. */
+/**
+ * Returns the stored bookmark of the caller that is to be changed, or null for a new one. Throws 409 for the id of another person's bookmark, and if
+ * the person has too many.
+ */
 async function requireOwn(tx: Transaction<Database>, who: ScopedCaller, id: string): Promise<Row | null> {
   const { username } = who.caller;
   const known = await tx.selectFrom('history_bookmark').select('username').where('bookmark_id', '=', id).executeTakeFirst();
@@ -108,7 +111,7 @@ export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<H
           const update = tx.updateTable('history_bookmark').set(content).where('bookmark_id', '=', body.bookmark_id);
           return update.returningAll().executeTakeFirstOrThrow();
         }
-        // The time around a note is kept: nothing of it is removed between the check of that and the end of this transaction.
+        // The time around a note is kept: the lock prevents retention from removing any of it before the end of this transaction.
         await shareLock(tx, locks.historyPins);
         const place = { of_staff: scope === 'all', organisations: scope === 'all' ? [] : [...scope] };
         const written = { bookmark_id: body.bookmark_id, username, author, at, written_at: new Date(now()), ...place, ...content };

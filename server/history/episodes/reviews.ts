@@ -1,10 +1,10 @@
-/** Which people have reviewed which episodes: rows `history_review`. */
+/** The reviews of episodes, stored as rows of `history_review`: which person has reviewed which episode. */
 
 import type { Kysely } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Who has reviewed an episode, and when. */
+/** A review: the person, and the time. */
 export interface Review {
   readonly username: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export async function readReviews(database: Kysely<Database>, ids: readonly stri
   return reviews;
 }
 
-/** Notes that a person has reviewed an episode, or has not; the first time of a review stays. */
+/** Stores or removes a person's review of an episode; a stored review keeps its first time. */
 export async function noteReview(
   database: Kysely<Database>,
   {

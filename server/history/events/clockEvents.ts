@@ -1,11 +1,11 @@
-/** The ticks of a past span, and the answers by which a console knows that it was connected. */
+/** The ticks of a past span, and the responses that show a console that it was connected. */
 
 import { getMachines } from '#contract/fleet/machine';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
 const TICK_MS = 1_000;
-/** How often the list of devices counts as confirmed, in ms: a console holds the fleet for unknown after 15 s without. */
+/** Interval at which the list of devices is confirmed, in ms: a console treats the fleet as unknown after 20 s without confirmation. */
 const CONFIRMED_MS = 5_000;
 
 /** Returns a tick for each second of a span, and a confirmation of the list of devices every five seconds. */

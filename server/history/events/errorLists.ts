@@ -1,4 +1,7 @@
-/** The error periods of devices as the console's log holds them: the list of the last 48 h at the begin of a span, and again whenever it changes; also as they were known. */
+/**
+ * The error periods of devices as the console's log holds them: the list of the last 48 h at the start of a span, and again whenever it changes; also
+ * as they were known.
+ */
 
 import { sql, type Kysely } from 'kysely';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
@@ -13,10 +16,13 @@ import { meetReadable } from '../reports/readableRows.ts';
 import { isReadableAt, type ReportSpan, type TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
-/** The number of hours that the console's screens ask for. */
+/** The number of hours that the console's screens request. */
 const HOURS = 48;
 
-/** Bounds of the lists, since a code may come and go every second: periods in a list, lists of a device in a span, and about how many periods in all lists. */
+/**
+ * Maximum number of periods in a list, of lists of a device in a span, and (approximately) of periods in all lists: a code may come and go every
+ * second.
+ */
 const LIST_PERIODS = 500;
 const LISTS = 60;
 const ALL_PERIODS = 50_000;
@@ -27,12 +33,12 @@ function listsFor(bySerial: ReadonlyMap<string, readonly unknown[]>): number {
   return Math.max(1, Math.min(LISTS, Math.floor(ALL_PERIODS / Math.max(1, periods))));
 }
 
-/** A period of error; `next` is the state after it. */
+/** An error period; `next` is the state after it. */
 interface Period extends OwnedPeriod {
   readonly next: string | null;
 }
 
-/** A stored period. Instants in ms since epoch; null where its device did not report it late, infinite where the caller may never know. */
+/** A stored period. Instants in ms since epoch; null if its device did not report it late, Infinity if the caller may never know. */
 interface StoredPeriod extends Period {
   readonly knownAt: number | null;
   readonly endKnownAt: number | null;
@@ -40,12 +46,12 @@ interface StoredPeriod extends Period {
   readonly former: Pick<Period, 'until' | 'next'>;
 }
 
-/** Returns a period as it is known at an instant, or null while it is not. */
+/** Returns a period as it is known at an instant; null while it is unknown. */
 type PeriodView = (period: StoredPeriod, at: number) => Period | null;
 
-/** Each period at its own time. */
+/** Each period at the time at which it happened. */
 const asWas: PeriodView = (period) => period;
-/** Each period as far as its device had reported it. */
+/** Each period as far as its device had reported it by then. */
 const asKnown: PeriodView = ({ from, until, next, knownAt, endKnownAt, former }, at) => {
   if (knownAt !== null && knownAt > at) return null;
   return endKnownAt !== null && endKnownAt > at ? { from, ...former } : { from, until, next };
@@ -105,7 +111,7 @@ function listsOf(
   return [from, ...shown].map((at) => listAt(device, periods, view, at));
 }
 
-/** The lists of errors in a span: those of all devices, and those of devices whose errors were known otherwise then. */
+/** The lists of errors in a span: those of all devices, and those of devices whose errors were known differently at the time. */
 export interface ErrorLists {
   readonly all: readonly TimedEvent[];
   readonly known: readonly { readonly all: readonly TimedEvent[]; readonly known: readonly TimedEvent[] }[];
@@ -114,8 +120,8 @@ export interface ErrorLists {
 const msOf = (at: Date | null): number | null => at?.getTime() ?? null;
 
 /**
- * Returns a period as the caller may know of it: what arrived while somebody else had the device is never known, and what arrived before the own part of the period is known in
- * all of it. Source: KNOWN3.
+ * Returns a period as the caller may know of it: what arrived while the device worked for another organisation is never known; what arrived before
+ * the caller's part of the period is known throughout that part. Source: KNOWN3.
  */
 function ofOwnReceipts(times: ReadableDevice['times'], stored: StoredPeriod): StoredPeriod {
   const part = ownPeriod(times, stored) ?? ownPeriod(times, { from: stored.from, ...stored.former });
@@ -126,7 +132,10 @@ function ofOwnReceipts(times: ReadableDevice['times'], stored: StoredPeriod): St
   return { ...stored, knownAt: own(stored.knownAt), endKnownAt: own(stored.endKnownAt) };
 }
 
-/** Reads the error periods that the lists of a span have, newest first. Those of other owners are left out, because a device with many has fewer lists. Source: OWN6. */
+/**
+ * Reads the error periods in the lists of a span, newest first, without those of other owners, because the number of periods of a device limits the
+ * number of its lists. Source: OWN6.
+ */
 async function storedPeriods(database: Kysely<Database>, { from, to, devices }: ReportSpan) {
   const since = new Date(from - HOURS * HOUR_MS);
   const reading = { times: new Map(devices.map(({ serial, times }) => [serial, times])) };
@@ -147,13 +156,13 @@ async function storedPeriods(database: Kysely<Database>, { from, to, devices }: 
   return groupBy(rows, ({ serial }) => serial);
 }
 
-/** Returns the lists of a device as they were known, with events in common where both are equal. */
+/** Returns the lists of a device as they were known, sharing the events that are equal in both. */
 function knownLists(all: readonly TimedEvent[], known: readonly TimedEvent[]): ErrorLists['known'][number] {
   const equal = new Map(all.map((event) => [JSON.stringify(event), event]));
   return { all, known: known.map((event) => equal.get(JSON.stringify(event)) ?? event) };
 }
 
-/** Returns the lists of all devices at the begin of a span, and those that change in it at their instants. */
+/** Returns the lists of all devices at the start of a span, and each list that changes in it, at the instant of the change. */
 export async function errorLists(database: Kysely<Database>, span: ReportSpan): Promise<ErrorLists> {
   const { from, to, devices } = span;
   if (devices.length === 0) return { all: [], known: [] };

@@ -11,9 +11,9 @@ export interface TimedEvent {
   readonly event: EventPayload;
 }
 
-/** Orders events by their instants, those of one instant as they are given. */
+/** Sorts events by instant; events of one instant keep their order. */
 export const inOrder = (events: readonly TimedEvent[]): TimedEvent[] => events.toSorted((one, other) => one.at - other.at);
 
-/** Numbers events that are in order from 0. */
+/** Numbers sorted events from 0. */
 export const stampedEvents = (events: readonly TimedEvent[]): FleetEvent[] =>
   events.map(({ at, event }, seq) => ({ ...event, seq, at, source: HISTORY_SOURCE }));

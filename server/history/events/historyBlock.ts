@@ -27,38 +27,38 @@ import { knownPart, logOf, type LogParts } from './knownView.ts';
 import { placesThen } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
 
-/** Maximum number of reports in a block: what is sorted and joined in one turn of the server's thread. */
+/** Maximum number of reports in a block: they are sorted and joined in one turn of the server's event loop. */
 export const MAX_REPORTS = 20_000;
 
-/** How far back the state of a device that does not report is searched, in ms. */
+/** Maximum time, in ms, by which the search for the last state of a silent device goes back. */
 const SEARCHED_MS = 30 * DAY_MS;
 
 const deflate = promisify(deflateRaw);
 
-// Only ever written here: a console reads it.
+// The server only writes blocks; consoles read them.
 const codec: RecordingCodec = {
   ...utf8,
   compress: (bytes) => deflate(bytes),
   decompress: () => Promise.reject(new Error('A history block is not read by the server.')),
 };
 
-/** Whose log: a scope, the groups of parameters that may be viewed, and the devices with the times that may be read. */
+/** The reader of a log: a scope, the groups of parameters that it may view, and the devices with the times that it may read. */
 export interface HistoryReader {
   readonly scope: Scope;
   readonly colours: ViewableColours;
-  /** Since when events and commands are kept, ms since epoch. */
+  /** The start of the retention period of events and commands, ms since epoch. */
   readonly keptFrom: number;
   readonly devices: readonly ReadableDevice[];
 }
 
-/** Returns what is missing in a block: each file once that could not be read for it. */
+/** Returns the missing parts of a block: each file that could not be read for it, once. */
 const gaps = (at: number, unreadable: readonly UnreadableFile[]): readonly TimedEvent[] =>
   [...new Map(unreadable.map((file) => [file.name, file])).values()].map((file) => ({
     at,
     event: { kind: 'log.gap', lost: 0, reason: unreadableText(file) },
   }));
 
-/** Reads the newest report before a span that had arrived by then, of devices whose newest one arrived later. */
+/** Reads, for devices whose newest report before a span arrived late, the newest one that had arrived before the span. */
 async function readKnownBefore(
   store: HistoryStore,
   { from, devices }: { readonly from: number; readonly devices: readonly ReadableDevice[] },
@@ -72,16 +72,15 @@ async function readKnownBefore(
   return newestBefore(store, { at: from, since: from - SEARCHED_MS, knownBy: from, devices: late });
 }
 
-/** A framed block; it is not whole where a file could not be read for it, which an event of it says. */
+/** A framed block; it is not whole if a file could not be read for it, which one of its events reports. */
 interface PastBlock {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
 }
 
 /**
- * Returns the framed block of a span. Its first events, at `from`, are how it differs from what was known then, if it does, the lists and the newest state of each device
- * before it. Throws 413 for a span with more
- * than `MAX_REPORTS` reports.
+ * Returns the framed block of a span. Its first events, at `from`, are its difference from what was known at the time (if any), the lists, and the
+ * newest state of each device before it. Throws 413 for a span with more than `MAX_REPORTS` reports.
  */
 export async function historyBlock(store: HistoryStore, { devices, ...reader }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
   const { from } = span;

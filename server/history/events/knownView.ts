@@ -1,4 +1,7 @@
-/** How the log of a past span differs from what was known at its instants: without the reports that came late, with what was shown in their place. */
+/**
+ * The difference between the log of a past span and what was known at its instants: without the reports that arrived late, with what was shown
+ * instead.
+ */
 
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { isLate, knownAt } from '#domain/history/lateReports';
@@ -12,15 +15,15 @@ import { inOrder, type TimedEvent } from './eventLog.ts';
 import { deviceList, seenBy } from './placesThen.ts';
 import { removals, removed, reportEvent } from './reportEvents.ts';
 
-/** The groups of events that make up the log of a span. Events of equal instants are in the order of the groups. */
+/** The groups of events that make up the log of a span. Events of one instant are in the order of the groups. */
 export interface LogParts {
   readonly places: readonly TimedEvent[];
   readonly errors: readonly TimedEvent[];
   readonly lists: readonly TimedEvent[];
-  /** One for each device of `before`, in its order. */
+  /** One per device of `before`, in its order. */
   readonly before: readonly TimedEvent[];
   readonly removals: readonly TimedEvent[];
-  /** One for each report, in their order. */
+  /** One per report, in their order. */
   readonly reports: readonly TimedEvent[];
   readonly rest: readonly TimedEvent[];
 }
@@ -37,8 +40,8 @@ interface DeviceReports {
 }
 
 /**
- * Returns the events of a device in a span as they were known, after `knownBefore`: at each instant the newest report of those that had arrived. A device that
- * reports nothing is removed, and one that only sends what it kept is not listed by that.
+ * Returns the events of a device in a span as they were known, after `knownBefore`: at each instant the newest report that had arrived. A silent
+ * device is removed, and one that only sends stored reports does not become listed by them.
  */
 function knownEvents(
   span: TimeSpan,
@@ -64,7 +67,7 @@ function knownEvents(
   return [...removals(span, knownBefore === undefined ? [] : [knownBefore], listed), ...events];
 }
 
-/** Returns how one log differs from another one, of which it has events in common; both are in order. Source: KNOWN1. */
+/** Returns the difference between two logs that share events; both are sorted. Source: KNOWN1. */
 export function logDifference(log: readonly TimedEvent[], known: readonly TimedEvent[], firstSeq: number): Omit<HistoryKnown, 'late'> {
   const places = new Map(log.map((event, index) => [event, index]));
   const without: number[] = [];
@@ -83,7 +86,7 @@ export function logDifference(log: readonly TimedEvent[], known: readonly TimedE
   return { without, instead };
 }
 
-/** Returns the reports that came late, by device, without those that never arrived for the caller. */
+/** Returns the reports that arrived late, by device, without those that never arrived for the caller. */
 const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
   [
     ...groupBy(
@@ -95,7 +98,7 @@ const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
     reports: late.map((report) => [report.receivedAt, knownAt(report)] as const),
   }));
 
-/** The data read for a span. `knownBefore` has the devices whose newest report before it had not arrived. */
+/** The data read for a span. `knownBefore` contains the devices whose newest report before the span had not arrived by then. */
 interface ReadSpan {
   readonly span: TimeSpan;
   readonly before: ReadonlyMap<string, KeptReport>;
@@ -105,7 +108,7 @@ interface ReadSpan {
   readonly devicesThen: readonly Device[];
 }
 
-/** Returns the devices of which something came late, with their reports. */
+/** Returns the devices with data that arrived late, and their reports. */
 function lateDevices({ span: { from }, before, knownBefore, reports }: ReadSpan) {
   const bySerial = groupBy(reports, ({ serial }) => serial);
   return [...new Set([...before.keys(), ...bySerial.keys()])].flatMap((serial) => {
@@ -120,7 +123,7 @@ function lateDevices({ span: { from }, before, knownBefore, reports }: ReadSpan)
   });
 }
 
-/** Returns the lists of places with the devices as they were last seen by what was known. */
+/** Returns the lists of places, with `last_seen` of each device as it was known. */
 function knownPlaces(places: LogParts['places'], late: ReadonlyMap<string, DeviceReports>, { span: { from }, devicesThen }: ReadSpan) {
   const changed = [...late].filter(([, { before, knownBefore }]) => before !== knownBefore);
   if (changed.length === 0) return places;
@@ -153,7 +156,10 @@ function knownParts(parts: LogParts, late: ReadonlyMap<string, DeviceReports>, r
   };
 }
 
-/** Returns how the log of a span, whose events are numbered from 1, differs from what was known at its instants; null where it does not. Source: KNOWN1. */
+/**
+ * Returns the difference between the log of a span, whose events are numbered from 1, and what was known at its instants; null if there is none.
+ * Source: KNOWN1.
+ */
 export function knownPart(parts: LogParts, log: readonly TimedEvent[], read: ReadSpan): HistoryKnown | null {
   const late = new Map(lateDevices(read));
   const arrived = lateReports([...read.before.values(), ...read.knownBefore.values(), ...read.reports]);

@@ -1,4 +1,4 @@
-/** The lists of devices and locations as they were at an instant, as answers of their calls. */
+/** The lists of devices and locations as they were at an instant, as responses of their calls. */
 
 import { sql, type Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
@@ -14,20 +14,20 @@ import { isWithin } from '#domain/devices/ownershipPeriods';
 import type { Scope } from '../../platform/principal.ts';
 import type { TimedEvent } from './eventLog.ts';
 
-/** Nobody in particular: a console shows the past with the rights of the person who is signed in now. */
+/** A placeholder user: a console shows the past with the rights of the person who is signed in now. */
 const NOBODY: Profile = { username: '', email: '', groups: [], second_factor: true };
 
 const NAMES = ['name', 'client_name', 'life_cycle_stage'] as const;
 type Named = Pick<Device, (typeof NAMES)[number]>;
 const oldNames = z.partial(z.object({ name: z.string(), client_name: z.nullable(z.string()), life_cycle_stage: z.string() }));
 
-/** Returns the names of devices at an instant: the present ones, with every later change undone, the newest first. */
+/** Returns the names of devices at an instant: the current ones, with every later change undone, newest first. */
 async function namesThen(database: Kysely<Database>, serials: readonly string[], at: number): Promise<ReadonlyMap<string, Partial<Named>>> {
   const changes = await database
     .selectFrom('device_action')
     .select([
       'device_serial',
-      // Of all values, the metadata may be large.
+      // Only the names are read, because the metadata may be large.
       sql`(select jsonb_object_agg(key, value) from jsonb_each(old_value) where key = any (${[...NAMES]}::text[]))`.as('old_value'),
     ])
     .where('device_serial', 'in', serials)
@@ -48,11 +48,11 @@ async function namesThen(database: Kysely<Database>, serials: readonly string[],
 const definedOf = (values: z.infer<typeof oldNames>): Partial<Named> =>
   Object.fromEntries(NAMES.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
-/** Which devices, and when. */
+/** The devices, and the instant. */
 interface ListRequest {
   readonly devices: readonly ReadableDevice[];
   readonly at: number;
-  /** When the newest report of each device before that arrived, ms since epoch. */
+  /** The arrival of the newest report of each device before the instant, ms since epoch. */
   readonly lastSeen: ReadonlyMap<string, number>;
 }
 
@@ -60,7 +60,10 @@ const seenText = (at: number | undefined) => (at === undefined ? null : new Date
 
 const isOwnThen = ({ times }: ReadableDevice, at: number): boolean => times === 'all' || times.some((time) => isWithin(time, at));
 
-/** Returns the devices that the caller's organisations had at an instant, with their names and deployments at that time. Metadata is not part of the history. */
+/**
+ * Returns the devices that the caller's organisations had at an instant, with their names and deployments at that time. Metadata is not part of the
+ * history.
+ */
 async function devicesThen(database: Kysely<Database>, { devices, at, lastSeen }: ListRequest): Promise<AnswerOf<typeof getAllDevices>> {
   const serials = devices.filter((device) => isOwnThen(device, at)).map(({ serial }) => serial);
   if (serials.length === 0) return { result: [] };
@@ -104,7 +107,7 @@ async function devicesThen(database: Kysely<Database>, { devices, at, lastSeen }
   return { result };
 }
 
-/** Returns the locations of the caller's organisations. A location is not renamed in the history: its present name is how people know it. */
+/** Returns the locations of the caller's organisations. A location always has its current name, because people know it by that. */
 async function locationsOf(database: Kysely<Database>, scope: Scope): Promise<AnswerOf<typeof getLocations>> {
   let query = database.selectFrom('location').select(['id', 'name', 'client_name', 'owned_by', 'timezone']).orderBy('id');
   if (scope !== 'all') query = query.where('owned_by', 'in', ['', ...scope]);
@@ -121,11 +124,11 @@ const answered = (at: number, request: RequestSpec, answer: unknown): TimedEvent
 export const deviceList = (at: number, devices: readonly Device[]): TimedEvent =>
   answered(at, fullListOf(getAllDevices), { result: devices });
 
-/** Returns devices as they were last seen by what was known at an instant. */
+/** Returns the devices with `last_seen` as it was known at an instant; a device that `lastSeen` lacks is unchanged. */
 export const seenBy = (devices: readonly Device[], lastSeen: ReadonlyMap<string, number | undefined>): readonly Device[] =>
   devices.map((device) => (lastSeen.has(device.serial) ? { ...device, last_seen: seenText(lastSeen.get(device.serial)) } : device));
 
-/** The lists at the begin of a span. */
+/** The lists at the start of a span. */
 interface PlacesThen {
   /** The events with which the log of the span begins: a sign-in, and the lists of devices and locations. */
   readonly events: readonly TimedEvent[];

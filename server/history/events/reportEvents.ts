@@ -7,13 +7,13 @@ import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
-/** Returns a report as the console's log holds it, at an instant: secrets masked, further fields as one text. */
+/** Returns a report as an event of the console's log at an instant: secrets masked, further fields as one text. */
 export const reportEvent = ({ serial, receivedAt, state }: KeptReport, at: number = receivedAt): TimedEvent => ({
   at,
   event: { kind: 'device.stateReported', serial, reportedAt: receivedAt, state: tagState(keptState({ ...state }, masked)) },
 });
 
-/** Returns the event of a device that is no longer listed. */
+/** Returns the event that a device is no longer listed. */
 export const removed = (serial: string, at: number): TimedEvent => ({ at, event: { kind: 'device.removed', serial } });
 
 /**

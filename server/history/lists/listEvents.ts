@@ -1,4 +1,7 @@
-/** The lists of a past span as events of the log: at its begin the rows of the last 24 h, then each row when it is new, or when more is known of it. */
+/**
+ * The lists of a past span as events of the log: at its start the rows of the last 24 h, then each row when it is new or when more becomes known of
+ * it.
+ */
 
 import type { Kysely } from 'kysely';
 import { pastListNames, type PastListName } from '#domain/history/pastLists';
@@ -17,20 +20,20 @@ import type { TimeSpan } from '../reports/reportSpan.ts';
 import { listedChanges, listedCommands, listedEvents, listedIncidents, listedTreatments } from './listedRows.ts';
 import type { FoundRows, ListReading, Version } from './listReader.ts';
 
-/** How far before the begin of a span the lists reach, in ms: further than any screen shows by default. */
+/** Time, in ms, by which the lists reach back before the start of a span: further than any screen shows by default. */
 const REACH_MS = DAY_MS;
 
-/** Rows of a list, and when they were known, ms since epoch. */
+/** Rows of a list, and the instant at which they became known, ms since epoch. */
 interface ListedRows {
   readonly at: number;
   readonly event: Omit<EventOf<'history.listed'>, keyof Stamp>;
 }
 
-/** Whose lists, and what the devices were called and where they were at the begin of the span. */
+/** The query of the lists: their reader, and the names and places of the devices at the start of the span. */
 export interface ListSpan extends TimeSpan {
   readonly scope: Scope;
   readonly colours: ViewableColours;
-  /** Since when events and commands are kept, ms since epoch. */
+  /** The start of the retention period of events and commands, ms since epoch. */
   readonly keptFrom: number;
   readonly devices: readonly ReadableDevice[];
   readonly devicesThen: readonly Device[];
@@ -66,16 +69,16 @@ function readingOf(database: Kysely<Database>, { from, to, devices, devicesThen,
 
 const rowOf = ({ id, serial, at, row }: Version) => ({ id, serial, at, row: masked(row) });
 
-/** The lists whose rows are removed by their age. */
+/** The lists whose rows retention removes by age. */
 const REMOVED: ReadonlySet<PastListName> = new Set(['commands', 'events']);
 
-/** Returns since when a list is whole, ms since epoch: its oldest row if there may be older ones. */
+/** Returns the instant since which a list is complete, ms since epoch: that of its oldest row if there may be older ones. */
 function sinceOf(list: PastListName, { versions, isFull }: FoundRows, { from, keptFrom }: ListSpan): number {
   const oldest = isFull ? Math.min(...versions.map(({ at }) => at)) : -Infinity;
   return Math.max(from - REACH_MS, oldest, REMOVED.has(list) ? keptFrom : -Infinity);
 }
 
-/** Returns the events of one list, which may begin within the span; none if it does not. */
+/** Returns the events of one list, which may start within the span; none if it starts after it. */
 async function eventsOf(list: PastListName, found: FoundRows, span: ListSpan): Promise<readonly ListedRows[]> {
   const { from, to } = span;
   const since = sinceOf(list, found, span);

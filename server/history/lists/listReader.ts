@@ -1,4 +1,4 @@
-/** The request for the lists of a past span, and the versions of the rows found: the knowledge of a row changes over time. */
+/** `ListReading`, the query of the lists of a past span (devices, readable times, names), and the versions of a row as more became known of it. */
 
 import type { Kysely } from 'kysely';
 import type { PastRow } from '#domain/history/pastLists';
@@ -9,10 +9,10 @@ import type { LocalTimes, EventTimes } from '../../platform/localTime.ts';
 /** Maximum number of rows of a list: the newest ones are listed. */
 export const MAX_LISTED = 500;
 
-/** A row as it was known from an instant on, `knownAt` in ms since epoch. */
+/** A row as it was known from `knownAt` on, in ms since epoch. */
 export interface Version extends PastRow {
   readonly knownAt: number;
-  /** Until when what the row says went on, in ms since epoch; absent for what happened at an instant. */
+  /** The end of what the row describes, in ms since epoch, Infinity while it lasts; absent for an event at one instant. */
   readonly lastAt?: number;
 }
 
@@ -22,26 +22,26 @@ export interface FoundRows {
   readonly isFull: boolean;
 }
 
-/** Whose rows, and from when to when. */
+/** The query of a list: the devices with the times that the caller may read, and the span. */
 export interface ListReading {
   readonly database: Kysely<Database>;
   readonly serials: readonly string[];
   readonly from: Date;
   readonly to: Date;
   readonly times: ReadonlyMap<string, ReadableTimes>;
-  /** Returns the name of a device as it was then. */
+  /** Returns the name that a device had at the start of the span; its serial if that is unknown. */
   readonly nameOf: (serial: string) => string;
-  /** Returns the local times of a device where it was then. */
+  /** Returns the local times at the place where a device was at the start of the span. */
   readonly localTimesOf: (serial: string) => (happened: EventTimes) => LocalTimes;
 }
 
-/** Returns whether an instant has come until another one. */
+/** Returns whether an instant is at or before another one; false for null. */
 const hasCome = (at: Date | null, until: number): boolean => at !== null && at.getTime() <= until;
 
-/** Returns an instant as answers write it, if it has come until another one; null otherwise. */
+/** Returns an instant as text, as responses contain it, if it is at or before another one; null otherwise. */
 export const textUntil = (at: Date | null, until: number): string | null => (hasCome(at, until) ? (at?.toISOString() ?? null) : null);
 
-/** Returns the versions of a row: one for each instant at which more became known of it, from the first one on. */
+/** Returns the versions of a row: one for each instant at which more became known of it, starting with the first. */
 export function versionsOf(
   { id, serial, at }: { readonly id: string; readonly serial: string; readonly at: Date },
   [first, ...later]: readonly [Date, ...(Date | null)[]],

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { commandKind, commandStatus, type Command, type CommandStatus } from '#contract/command';
 import { configValue } from '#contract/devices/configuration';
 import { deviceEvent } from '#contract/devices/deviceEvent';
+import { eventDataOf } from '../../fleet/ingest/eventData.ts';
 import { areReadable } from '../reports/readableRows.ts';
 import type { Incident } from '#contract/incident';
 import { z } from '#contract/schema';
@@ -15,7 +16,7 @@ import type { Scope } from '../../platform/principal.ts';
 import { selectTreatmentColumns, treatmentOf, treatmentsIn } from '../../treatments/readTreatments.ts';
 import { MAX_LISTED, textUntil, versionsOf, type FoundRows, type ListReading, type Version } from './listReader.ts';
 
-/** The longest data of an event that are listed, in bytes as JSON. */
+/** Maximum size of the `data` of a listed event, in bytes of JSON; larger data is replaced by a text. */
 const MAX_DATA_BYTES = 4_096;
 
 const foundOf = <Row>(rows: readonly Row[], found: (row: Row) => readonly Version[]): FoundRows => ({
@@ -23,7 +24,7 @@ const foundOf = <Row>(rows: readonly Row[], found: (row: Row) => readonly Versio
   isFull: rows.length >= MAX_LISTED,
 });
 
-/** Returns the later one of two instants, of which one may be missing. */
+/** Returns the later of two instants, the second of which may be missing. */
 const later = (at: Date, other: Date | null): Date => (other !== null && other > at ? other : at);
 
 const words = z.record(z.string(), z.unknown());
@@ -68,7 +69,7 @@ export async function listedCommands(reading: ListReading, colours: ViewableColo
   });
 }
 
-/** Returns the events that devices reported, each from when the server received it; without data that are long. */
+/** Returns the events that devices reported, each known from its receipt by the server; without `data` that is too large. */
 export async function listedEvents(reading: ListReading): Promise<FoundRows> {
   const rows = await reading.database
     .selectFrom('device_event')
@@ -91,13 +92,13 @@ export async function listedEvents(reading: ListReading): Promise<FoundRows> {
       ...reading.localTimesOf(serial)({ at, deviceTime }),
       level,
       message,
-      data: dataShape.parse(row.data),
+      data: dataShape.parse(eventDataOf(row.data)),
       action: actionShape.parse(row.action),
     }));
   });
 }
 
-/** Returns the changes of parameters that the caller may view; of an earlier release's change the group is not known, so that nobody sees it here. */
+/** Returns the changes of parameters that the caller may view, without the changes of an earlier release, whose group is unknown. */
 export async function listedChanges(reading: ListReading, colours: ViewableColours): Promise<FoundRows> {
   const rows = await reading.database
     .selectFrom('config_change')
@@ -125,8 +126,8 @@ export async function listedChanges(reading: ListReading, colours: ViewableColou
 }
 
 /**
- * Returns the treatments that were created or went on in the span. Each is known from the time at which the server first received it; its outcome and its lanes
- * are known from its end on. A treatment without an end time ended with its last report. Its map has the name and the version that the treatment names.
+ * Returns the treatments that were created or were running in the span. Each is known from its first receipt by the server, its outcome and its lanes
+ * from its end. A treatment without an end time ended with its last report. Its map has the name and the version that the treatment names.
  */
 export async function listedTreatments(reading: ListReading, scope: Scope): Promise<FoundRows> {
   const found = treatmentsIn({ database: reading.database, now: () => reading.to.getTime() }, scope)
@@ -164,7 +165,7 @@ export async function listedTreatments(reading: ListReading, scope: Scope): Prom
   });
 }
 
-/** Returns the recorded faults, with what was uploaded of them; how they were processed later is not part of the history. */
+/** Returns the recorded incidents with the instants of their uploads; their post-processing is not part of the history. */
 export async function listedIncidents(reading: ListReading, scope: Scope): Promise<FoundRows> {
   const found = incidentsIn(reading.database, scope)
     .where('incident.serial', 'in', reading.serials)

@@ -1,8 +1,9 @@
-/** A long span at a glance: how many devices reported in each hour or day, and the notable marks of each, without reading a report. */
+/** The overview of a long span: the number of devices that reported in each hour or day, and the notable marks of each, without reading a report. */
 
 import type { OwnedPeriod } from '#domain/devices/ownershipPeriods';
 import type { Mark } from '#domain/history/episodes';
 import { countText, wordText } from '#domain/text/labels';
+import { numberText } from '#domain/text/numbers';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -15,8 +16,8 @@ import { coversSpan, hotSpans, ownPieces, storedSpans, type StoredSpan } from '.
 const meets = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.to && (until === null || until > span.from);
 
 /**
- * Returns when devices reported in the sealed days of a span, to the day: a file of reports lies within one day and names its devices. Of a device that moved on that
- * day the minutes are read, since the file does not say for whom it reported.
+ * Returns the times in which devices reported in the sealed days of a span, to the day: a file of reports lies within one day and names its devices.
+ * For a device that changed its owner on that day the minutes are read, since the file does not name the owner.
  */
 async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   const times = new Map(span.devices.map((device) => [device.serial, device.times]));
@@ -46,19 +47,25 @@ async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readon
   return found;
 }
 
-/** Returns when the devices of a span reported, in the times that the caller may read, by the start of the pieces: to the minute for steps of an hour, to the day for those of a day. */
+/**
+ * Returns the times in which the devices of a span reported, limited to those that the caller may read, sorted by start: to the minute for steps of
+ * an hour, to the day for steps of a day.
+ */
 export async function coarseSpans(store: HistoryStore, span: ReportSpan, stepMs: number): Promise<readonly StoredSpan[]> {
   if (stepMs < DAY_MS) return storedSpans(store, span);
   const [sealed, hot] = await Promise.all([sealedDays(store, span), hotSpans(store, span)]);
   return (await ownPieces([...sealed, ...hot], span.devices)).toSorted((one, other) => one.from - other.from);
 }
 
-/** A mark that may stand for several: of one kind, in one step. */
+/** A mark that may represent several of one kind in one step. */
 export interface GroupedMark extends Mark {
   readonly count: number;
 }
 
-/** Returns the notable marks of a span, those of one kind in one step as one; `marks` are by their start, and one that began before the span belongs to its first step. */
+/**
+ * Returns the notable marks of a span, merging those of one kind in one step; `marks` are sorted by start, and one that began before the span belongs
+ * to its first step.
+ */
 export function groupedMarks(marks: readonly Mark[], { from }: TimeSpan, stepMs: number): readonly GroupedMark[] {
   const groups = groupBy(
     marks.filter(({ isNotable }) => isNotable),
@@ -70,7 +77,7 @@ export function groupedMarks(marks: readonly Mark[], { from }: TimeSpan, stepMs:
     const count = group.length;
     if (count === 1) return [{ ...first, count }];
     const devices = new Set(group.map(({ serial }) => serial)).size;
-    const text = `${wordText(first.kind)}: ${String(count)} times, ${countText(devices, 'device')}`;
+    const text = `${wordText(first.kind)}: ${numberText(count)} times, ${countText(devices, 'device')}`;
     return [{ ...first, at: Math.max(first.at, from), to: Math.max(first.at, from), text, code: null, id: null, count }];
   });
 }

@@ -1,4 +1,7 @@
-/** When devices reported, from the spans of the stored blocks, and of sealed days from the minutes of their rollups: without reading a report. */
+/**
+ * The times in which devices reported, from the spans of the stored blocks and, for sealed days, from the minutes of their rollups: without reading a
+ * report.
+ */
 
 import { sql } from 'kysely';
 import type { OwnedPeriod, Service } from '#domain/devices/ownershipPeriods';
@@ -14,25 +17,25 @@ import { countedUntil, deviceParts, readReportedMinutes, type ReportedMinutes } 
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 import { readServices } from '../sealed/hotBlocks.ts';
 
-/** The offset of every zone is a multiple of this, in ms: no day begins within it. */
+/** In ms: the offset of every time zone is a multiple of it, so that no day begins within it. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** A stored piece of the history: its span, and which of the requested devices reported in it. */
+/** A stored piece of the history: its span, and the requested devices that reported in it. */
 export interface StoredSpan extends TimeSpan {
   readonly serials: readonly string[];
 }
 
-/** The shortest time without a report that is a silence, in ms: joined blocks do not show shorter ones. */
+/** Minimum duration of a silence, in ms: joined blocks do not show shorter ones. */
 export const SILENCE_MS = 5 * MINUTE_MS;
 
-/** Adds a span to those before it: one that begins before a silence would continues the last. */
+/** Adds a span to the previous ones: it extends the last one if the gap between them is shorter than a silence. */
 function addSpan(spans: { readonly from: number; to: number }[], { from, to }: TimeSpan): void {
   const last = spans.at(-1);
   if (last !== undefined && from - last.to < SILENCE_MS) last.to = Math.max(last.to, to);
   else spans.push({ from, to });
 }
 
-/** Returns the spans in which each device reported, without what is shorter than a silence; `spans` are by their start. */
+/** Returns the spans in which each device reported, ignoring gaps that are shorter than a silence; `spans` are sorted by start. */
 export async function spansByDevice(spans: readonly StoredSpan[]): Promise<ReadonlyMap<string, readonly TimeSpan[]>> {
   const byDevice = new Map<string, TimeSpan[]>();
   await mapInTurns(spans, (span) => {
@@ -45,7 +48,9 @@ export async function spansByDevice(spans: readonly StoredSpan[]): Promise<Reado
   return byDevice;
 }
 
-/** Returns the spans in which a device reported, from its hours by time; none reaches over the end of a day, since days are removed one by one. */
+/**
+ * Returns the spans in which a device reported, from its hours sorted by time; no span crosses the end of a day, since days are removed one by one.
+ */
 function piecesOf(serial: string, hours: readonly ReportedMinutes[]): readonly StoredSpan[] {
   const days = new Map<number, TimeSpan[]>();
   for (const { hour, minuteReports } of hours) {
@@ -71,7 +76,7 @@ async function sealedUntil({ database }: HistoryStore): Promise<number> {
   return row === undefined ? Number.NEGATIVE_INFINITY : row.last_at.getTime() + 1;
 }
 
-/** Returns when the devices of a span reported before an instant, to the minute, from the counted hours. */
+/** Returns the times in which the devices of a span reported before an instant, to the minute, from the counted hours. */
 async function countedSpans(store: HistoryStore, { from, to, devices }: ReportSpan, before: number): Promise<readonly StoredSpan[]> {
   const end = Math.min(to, before);
   if (from >= end) return [];
@@ -91,11 +96,11 @@ async function countedSpans(store: HistoryStore, { from, to, devices }: ReportSp
   return found;
 }
 
-/** Returns when the devices of a span reported in its sealed days. */
+/** Returns the times in which the devices of a span reported in its sealed days. */
 export const sealedSpans = async (store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> =>
   countedSpans(store, span, await sealedUntil(store));
 
-/** Returns the pieces of the blocks in the database that overlap a span and hold one of its devices, by their start. */
+/** Returns the pieces of the blocks in the database that overlap a span and hold one of its devices, sorted by start. */
 export async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
   const serials = devices.map(({ serial }) => serial);
   const rows = await database
@@ -117,8 +122,8 @@ export async function hotSpans({ database }: HistoryStore, { from, to, devices }
 const byStart = (spans: readonly StoredSpan[]): readonly StoredSpan[] => spans.toSorted((one, other) => one.from - other.from);
 
 /**
- * Returns when the devices of a span reported, by the start of the pieces, whether or not their reports are still held: to the minute from the counted hours, and
- * from the stored blocks after these. A block that was joined over a silence does not show it.
+ * Returns the times in which the devices of a span reported, sorted by start, whether or not their reports are still held: to the minute from the
+ * counted hours, and after these from the stored blocks. A block that was joined over a silence does not show the silence.
  */
 export async function reportedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   const { from, to, devices } = span;
@@ -133,7 +138,7 @@ export async function reportedSpans(store: HistoryStore, span: ReportSpan): Prom
 export const coversSpan = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean =>
   from <= span.from && (until === null || until > span.to);
 
-/** Returns the parts of a piece in the times that the caller may read of each device; devices that reported in the same part share one. */
+/** Clips a piece to the times that the caller may read of each device; devices with the same part share one piece. */
 function ownParts(piece: StoredSpan, timesOf: ReadonlyMap<string, readonly OwnedPeriod[]>): readonly StoredSpan[] {
   const whole: string[] = [];
   const parts: StoredSpan[] = [];
@@ -149,14 +154,14 @@ function ownParts(piece: StoredSpan, timesOf: ReadonlyMap<string, readonly Owned
   return whole.length === 0 ? parts : [{ ...piece, serials: whole }, ...parts];
 }
 
-/** Returns pieces as far as they lie in the times that the caller may read of each device. Source: OWN1. */
+/** Clips pieces to the times that the caller may read of each device. Source: OWN1. */
 export async function ownPieces(pieces: readonly StoredSpan[], devices: readonly ReadableDevice[]): Promise<readonly StoredSpan[]> {
   const timesOf = new Map(devices.flatMap(({ serial, times }) => (times === 'all' ? [] : [[serial, times] as const])));
   if (timesOf.size === 0) return pieces;
   return (await mapInTurns(pieces, (piece) => ownParts(piece, timesOf))).flat();
 }
 
-/** The spans of a file of which reports are held, by device: of a file that was cut, those around what is kept; otherwise one for all devices. */
+/** The spans of a file in which reports are held, by device: for a cut file those around what is kept; otherwise one for all devices. */
 interface HeldFile {
   readonly serials: ReadonlySet<string>;
   readonly spansOf: (serial: string) => readonly TimeSpan[];
@@ -182,7 +187,7 @@ async function heldFile(
   return { serials, spansOf: (serial) => spans.get(serial) ?? [] };
 }
 
-/** Returns the parts of a piece of one device of which files hold the reports. */
+/** Returns the parts of a device's piece whose reports are held in files. */
 function heldParts(piece: StoredSpan, files: readonly HeldFile[]): readonly StoredSpan[] {
   const [serial = ''] = piece.serials;
   const parts = files
@@ -196,7 +201,7 @@ function heldParts(piece: StoredSpan, files: readonly HeldFile[]): readonly Stor
   return joined.map((part) => ({ ...part, serials: piece.serials }));
 }
 
-/** Returns the stored pieces that overlap a span and hold one of its devices in a time that the caller may read, by their start. */
+/** Returns the stored pieces that overlap a span and hold one of its devices in a time that the caller may read, sorted by start. */
 export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   // Rollups outlive the reports that they count.
   const files = await filesOfSpan(store.database, 'reports', span);
@@ -211,14 +216,14 @@ export async function storedSpans(store: HistoryStore, span: ReportSpan): Promis
 export function heldDays(spans: readonly TimeSpan[], span: TimeSpan, zone: string): readonly string[] {
   const isoText = isoTextsIn(zone);
   const days = new Set<string>();
-  // Thousands of pieces lie within few quarters of an hour: each of these is formatted once.
+  // Thousands of pieces lie within a few quarters of an hour, each of which is formatted once.
   const quarterOf = (at: number) => Math.floor(at / QUARTER_MS);
   const quarters = new Set(spans.flatMap(({ from, to }) => [quarterOf(Math.max(from, span.from)), quarterOf(Math.min(to, span.to - 1))]));
   for (const quarter of quarters) days.add(isoText(quarter * QUARTER_MS).slice(0, 'yyyy-mm-dd'.length));
   return [...days].toSorted();
 }
 
-/** Returns when the oldest held report arrived, ms since epoch; null when nothing is held. */
+/** Returns the arrival of the oldest held report, ms since epoch; null if nothing is held. */
 export async function heldFrom({ database }: HistoryStore): Promise<number | null> {
   const block = await database.selectFrom('history_block').select('first_at').orderBy('first_at').limit(1).executeTakeFirst();
   const file = await database

@@ -1,4 +1,4 @@
-/** The index of a past span: which blocks it has, how many devices reported when, and its marks; of a long span by the hour or the day. */
+/** The index of a past span: its blocks, the number of devices that reported in each step, and its marks; for a long span by the hour or the day. */
 
 import type { AnswerOf } from '#contract/call';
 import type { getHistoryIndex } from '#contract/history';
@@ -18,10 +18,10 @@ import { coarseSpans, groupedMarks, type GroupedMark } from './overview.ts';
 import { heldFrom, spansByDevice, storedSpans } from './presenceSpans.ts';
 import { readMarks } from './readMarks.ts';
 
-/** Returns the part of a span that is past, and now (ms since epoch): nothing is missing from what is yet to come. */
+/** Returns the past part of a span, and now (ms since epoch): the future has no silences. */
 export const pastOf = ({ from, to }: TimeSpan, now: number) => ({ from, to: Math.max(from, Math.min(to, now)), now });
 
-/** Returns the devices of which a scope may read a part, with the times that it may read. */
+/** Returns the devices whose history a scope may read at least partly, with the readable times. */
 export async function devicesOf({ database, registry }: HistoryDependencies, scope: Scope): Promise<readonly ReadableDevice[]> {
   const rows = await database.selectFrom('device').select('serial').orderBy('serial').execute();
   return rows.flatMap(({ serial }): ReadableDevice[] => {
@@ -31,11 +31,11 @@ export async function devicesOf({ database, registry }: HistoryDependencies, sco
   });
 }
 
-/** Returns the devices that a caller asks for: one, or all of which it may read a part. Throws 404 for one that it cannot see. */
+/** Returns the requested device, or all devices that the caller may read at least partly. Throws 404 for a device that the caller cannot see. */
 export const devicesAsked = async (dependencies: HistoryDependencies, scope: Scope, serial: string | undefined) =>
   serial === undefined ? devicesOf(dependencies, scope) : [requireOwnTimes(scope, dependencies.registry, serial)];
 
-/** Returns an instant as the answers write it. */
+/** Returns an instant as responses contain it. */
 export const text = (at: number) => new Date(at).toISOString();
 export const textOrNull = (at: number | null) => (at === null ? null : text(at));
 
@@ -50,7 +50,7 @@ const markOf = ({ kind, at, to, serial, text: words, code, id, count }: Mark & P
   ...(count === undefined ? {} : { count }),
 });
 
-/** Who reads marks: a scope, and the groups of parameters whose changes are marks for him. */
+/** The reader of marks: a scope, and the groups of parameters whose changes it may see as marks. */
 export interface MarksReader {
   readonly scope: Scope;
   readonly colours: ViewableColours;
@@ -62,7 +62,7 @@ export interface IndexSpan extends TimeSpan {
   readonly stepMs: number | null;
 }
 
-/** The answer of the index. */
+/** The response of the index. */
 export type IndexAnswer = AnswerOf<typeof getHistoryIndex>;
 const densityAnswer = (density: Awaited<ReturnType<typeof densityOf>>) =>
   density.map(([from, count]) => ({ from: text(from), devices: count }));
@@ -107,7 +107,7 @@ export async function indexOf(
     storedSpans(dependencies, { ...span, devices }),
     readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasEvents }, colours),
   ]);
-  // A block contains all devices: the spans of one device are none of its grid.
+  // A block always contains all devices, so the index of one device names none.
   const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];
   return {
     held_from: textOrNull(held),

@@ -18,14 +18,14 @@ import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistor
 import type { ViewableColours } from '../../configuration/viewable.ts';
 import { readSilences } from './silences.ts';
 
-/** Maximum number of marks of one kind in an answer. */
+/** Maximum number of marks of one kind in a response. */
 export const MAX_MARKS = 5_000;
 
-/** A mark without the place of its device. */
+/** A mark that lacks the place of its device. */
 type Found = Omit<Mark, 'locationId'>;
 type Times = ReadonlyMap<string, ReadableTimes>;
 
-/** The marks of one kind that a caller may read; `isFull` when older rows of the kind were left out. */
+/** The marks of one kind that a caller may read; `isFull` if older rows of the kind were left out. */
 interface OfKind {
   readonly marks: readonly Found[];
   readonly isFull: boolean;
@@ -36,7 +36,7 @@ const ofKind = <Row>(rows: readonly Row[], marksOf: (row: Row) => readonly Found
   isFull: rows.length >= MAX_MARKS,
 });
 
-/** Whose marks, and from when to when. */
+/** The query of marks: the devices with the times that the caller may read, and the span. */
 interface Reading {
   readonly database: Kysely<Database>;
   readonly serials: readonly string[];
@@ -79,7 +79,7 @@ async function errors({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
-/** A person took over control, stopped a device, or gave a command that failed. */
+/** SQL for a notable command: a person took over control or stopped a device, or the command failed or expired. */
 const isNotableCommand = sql<boolean>`(command = 'stop_immediately' or status in ('failed', 'expired')
   or (command = 'take_control' and holder <> '' and holder <> given_by))`;
 
@@ -91,7 +91,7 @@ async function commands({ database, serials, from, to, times, isNotableOnly }: R
     .where(areReadable({ times }, ref('device_serial'), ref('given_at')))
     .where('given_at', '>=', from)
     .where('given_at', '<', to)
-    // Requests of the server for reports are no acts of a person.
+    // The server's own requests for reports are not actions of a person.
     .where('command', 'not in', ['report', 'fetch'])
     .$if(isNotableOnly, (query) => query.where(isNotableCommand))
     .orderBy('given_at', 'desc')
@@ -107,23 +107,23 @@ async function commands({ database, serials, from, to, times, isNotableOnly }: R
   });
 }
 
-/** Only changes that the caller may view in the history of the configuration; of an earlier release's change the group is not known, so that nobody sees it here. */
+/** Only changes that the caller may view in the history of the configuration, without the changes of an earlier release, whose group is unknown. */
 async function configurations({ database, serials, from, to, times }: Reading, colours: ViewableColours): Promise<OfKind> {
   const rows = await database
     .selectFrom('config_change')
-    .select(['serial', 'file_name', 'by_name', 'at', requestedAt.as('requested_at'), sql<number>`count(*)::int`.as('count')])
+    .select(['serial', 'file_name', 'by_name', 'at', requestedAt.as('given_at'), sql<number>`count(*)::int`.as('count')])
     .where('serial', 'in', serials)
     .where('at', '>=', from)
     .where('at', '<', to)
     .where(sql<boolean>`coalesce(${isOfViewableGroup(colours)}, false)`)
     .where(areReadable({ times }, ref('serial'), ref('at')))
     .where(areReadable({ times }, ref('serial'), requestedAt))
-    .groupBy(['serial', 'file_name', 'by_name', 'at', 'requested_at'])
+    .groupBy(['serial', 'file_name', 'by_name', 'at', 'given_at'])
     .orderBy('at', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return ofKind(rows, ({ serial, file_name, by_name, at, requested_at, count }): readonly Found[] => {
-    if (!isOwn(times, serial, at.getTime()) || !isOwn(times, serial, requested_at.getTime())) return [];
+  return ofKind(rows, ({ serial, file_name, by_name, at, given_at, count }): readonly Found[] => {
+    if (!isOwn(times, serial, at.getTime()) || !isOwn(times, serial, (given_at ?? at).getTime())) return [];
     const text = `${countText(count, 'parameter')} of ${file_name} changed: ${by_name}`;
     return [{ kind: 'configuration', ...once(at), serial, text, code: null, id: null, isNotable: false }];
   });
@@ -147,9 +147,9 @@ async function incidents({ database, serials, from, to, times }: Reading): Promi
   });
 }
 
-/** When a treatment began; one that has not started, when it was created. */
+/** The start of a treatment; its creation if it has not started. */
 const BEGAN = sql<Date>`coalesce(start_time, creation_time)`;
-/** The longest time from the creation of a treatment to its end within which its mark is found, in ms: it limits how far back is searched. */
+/** Maximum time from the creation of a treatment to its end for which its mark is found, in ms: it limits how far back the search goes. */
 const LONGEST_TREATMENT_MS = 7 * DAY_MS;
 
 async function treatments({ database, serials, from, to, times, isNotableOnly }: Reading): Promise<OfKind> {
@@ -177,7 +177,7 @@ async function treatments({ database, serials, from, to, times, isNotableOnly }:
   });
 }
 
-/** The events that a device reported, in its words. */
+/** The events that devices reported, with the text of the device. */
 async function events({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('device_event')
@@ -195,7 +195,7 @@ async function events({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
-/** The times of which a device sent its reports late, without those that arrived while somebody else had it. */
+/** Returns the spans whose reports arrived late, except those that arrived while the device worked for another organisation. */
 async function lateSpans({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('late_span')
@@ -224,7 +224,7 @@ async function silences(store: HistoryStore, reading: Reading, devices: readonly
   ]);
 }
 
-/** Returns where devices were deployed: for each, the periods with their locations. */
+/** Returns the deployments by device: the periods with their locations. */
 async function placesOf(database: Kysely<Database>, serials: readonly string[]) {
   const rows = await database
     .selectFrom('deployment')
@@ -237,15 +237,18 @@ async function placesOf(database: Kysely<Database>, serials: readonly string[]) 
       ?.location_id ?? null;
 }
 
-/** The marks of a span, and whether the oldest ones of a kind are left out because there are too many. */
+/** The marks of a span, and whether the oldest ones of a kind were left out because there are too many. */
 export interface Marks {
   readonly marks: readonly Mark[];
   readonly hasOlder: boolean;
 }
 
-/** Which marks: `hasEvents` adds the events that devices reported, of which there may be many; `hasSilences` is false for a span too long to find silences in. */
+/**
+ * The query of the marks: `hasEvents` adds the events that devices reported, which may be many; `hasSilences` is false for a span too long to search
+ * for silences.
+ */
 interface MarkSpan extends ReportSpan {
-  /** Ms since epoch; no mark is later. */
+  /** The current time, ms since epoch; no mark is later. */
   readonly now: number;
   readonly isNotableOnly?: boolean;
   readonly hasEvents?: boolean;
@@ -267,7 +270,7 @@ export async function readMarks(
     placesOf(database, serials),
     errors(reading),
     commands(reading),
-    // No change of a configuration is notable.
+    // Changes of a configuration are never notable.
     isNotableOnly ? null : configurations(reading, colours),
     incidents(reading),
     treatments(reading),

@@ -1,4 +1,4 @@
-/** The times in which a device that had reported reported nothing. */
+/** The silences of devices: the times without a report after an earlier one. */
 
 import { sql } from 'kysely';
 import { isWithin, type OwnedPeriod } from '#domain/devices/ownershipPeriods';
@@ -16,7 +16,7 @@ export interface Silence {
   readonly to: number | null;
 }
 
-/** Returns the silences of one device between the spans in which it reported, by their start, up to `end`. */
+/** Returns the silences of one device up to `end`, between the spans in which it reported, which are sorted by start. */
 function silencesOf(serial: string, spans: readonly TimeSpan[], end: number): readonly Silence[] {
   return spans.flatMap(({ to: at }, index): readonly Silence[] => {
     const next = spans[index + 1];
@@ -25,10 +25,10 @@ function silencesOf(serial: string, spans: readonly TimeSpan[], end: number): re
   });
 }
 
-/** How far a silence is followed into sealed days, in ms. */
+/** Time after the end of a span, in ms, within which sealed days are searched for the end of a silence. */
 const FOLLOWED_MS = 32 * DAY_MS;
 
-/** Returns when devices that reported nothing at the end of a span reported again, after it; those that have not yet are missing. */
+/** Returns the instants after the end of a span at which silent devices reported again; devices that have not are missing. */
 async function nextReports(store: HistoryStore, serials: readonly string[], end: number): Promise<ReadonlyMap<string, number>> {
   if (serials.length === 0) return new Map();
   const devices = serials.map((serial) => ({ serial, times: 'all' as const }));
@@ -48,16 +48,16 @@ const ownPeriod = (times: ReadableTimes, at: number): OwnedPeriod | null =>
   times === 'all' ? { from: -Infinity, until: null } : (times.find((time) => isWithin(time, at)) ?? null);
 
 /**
- * Returns the silences that begin in a span, each in a time that the caller may read, up to `most` of them, the newest; the last one of a device may end after the
- * span, up to now (ms since epoch). One ends with the time of the caller: who has the device next does not show when it reported again. A device that reported
- * nothing in the span has none.
+ * Returns the newest silences that begin in a span, at most `most`, each in a time that the caller may read; the last one of a device may end after
+ * the span, up to now (ms since epoch). A silence ends with the caller's time: when the device reported again to its next owner is not shown. A
+ * device without a report in the span has none.
  */
 export async function readSilences(
   store: HistoryStore,
   { now, ...span }: ReportSpan & { readonly now: number },
   most: number,
 ): Promise<readonly Silence[]> {
-  // Whether a silence began at the end of the span shows after it.
+  // Only the reports after the span tell whether its end is in a silence.
   const end = Math.max(span.to, Math.min(now, span.to + SILENCE_MS));
   const spans = await spansByDevice(await reportedSpans(store, { ...span, to: end }));
   const ofDevices = await mapInTurns(span.devices, ({ serial, times }) =>

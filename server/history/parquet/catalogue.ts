@@ -1,18 +1,19 @@
-/** The catalogue of the files of the history: begun, discarded, and found by their span. */
+/** The catalogue of the history's files: begins and discards files, and finds them by span. */
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
+import { forEachTried } from '../../platform/failure/forEachTried.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
 import type { NamedFile } from './storedParquet.ts';
 
-/** The dependencies of writing a file. */
+/** Dependencies of the writers of files. */
 export interface CatalogueParts {
   readonly database: Kysely<Database>;
   readonly storage: Pick<FileStorage, 'save' | 'remove'>;
   readonly fence: Fence;
   readonly now: () => number;
-  /** Ends the work between two files, and the thread that writes one. */
+  /** Aborts the work: between two files, or by ending the thread that writes one. */
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +22,7 @@ export interface CataloguedFile extends NamedFile {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly serials: readonly string[];
-  /** Whether it has outlived its time, so that only what is kept of it is left. */
+  /** Whether its retention period has passed, so that only its kept parts are left. */
   readonly isCut: boolean;
 }
 
@@ -30,7 +31,7 @@ export type FileKind = 'reports' | 'rollups';
 
 const nothing = { serials: [], row_count: 0, bytes: 0, sha256: '', footer_bytes: 0, footer_crc: 0 };
 
-/** Notes a file before it is written, so that every stored file is known. */
+/** Records a file before it is written, so that every stored file is known. */
 export async function writingFile(
   { database, fence, now }: CatalogueParts,
   { name, kind, firstAt, lastAt }: { readonly name: string; readonly kind: FileKind; readonly firstAt: number; readonly lastAt: number },
@@ -46,8 +47,8 @@ export async function writingFile(
 }
 
 /**
- * Removes a file that is not complete, and its row. One that is complete stays: whoever did not receive the answer to its last transaction does not know that it
- * took place.
+ * Removes an incomplete file and its row. A complete one stays: a caller that lost the response of its last transaction does not know that it was
+ * committed.
  */
 export async function discardFile({ database, storage }: Pick<CatalogueParts, 'database' | 'storage'>, name: string): Promise<void> {
   const unfinished = database
@@ -60,10 +61,10 @@ export async function discardFile({ database, storage }: Pick<CatalogueParts, 'd
   await database.deleteFrom('history_file').where('name', '=', name).where('state', '=', 'removing').execute();
 }
 
-/** Removes the files that an ended server was writing, or removing. */
-export async function discardUnfinished(parts: Pick<CatalogueParts, 'database' | 'storage'>): Promise<void> {
+/** Removes the files that a server was writing or removing when it ended. One that the storage cannot remove holds up no other; throws its error afterwards. */
+export async function discardUnfinished(parts: Pick<CatalogueParts, 'database' | 'storage'>, signal?: AbortSignal): Promise<void> {
   const rows = await parts.database.selectFrom('history_file').select('name').where('state', '<>', 'complete').execute();
-  for (const { name } of rows) await discardFile(parts, name);
+  await forEachTried(rows, ({ name }) => discardFile(parts, name), signal);
 }
 
 /** Returns a row of the catalogue as a file. */
@@ -80,7 +81,7 @@ export const fileOf = (row: Selectable<Database['history_file']>): CataloguedFil
   footerCrc: row.footer_crc,
 });
 
-/** Returns the complete files with rows from `from` to before `to` (ms since epoch), of some devices or of all, by time. */
+/** Returns the complete files with rows from `from` to before `to` (ms since epoch), for some devices or for all, sorted by time. */
 export async function filesOfSpan(
   database: Kysely<Database>,
   kind: FileKind,

@@ -3,11 +3,12 @@
 import type { SchemaElement } from 'hyparquet';
 
 /**
- * The type of a column, each nullable: `instant` in ms since epoch, `count` a whole number, `thousandths` a decimal number with three decimals, `text` and `flag`.
+ * The type of a column, each nullable: `instant` in ms since epoch, `count` a whole number, `thousandths` a decimal number with three decimals,
+ * `text` and `flag`.
  */
 export type ColumnType = 'instant' | 'count' | 'thousandths' | 'text' | 'flag';
 
-/** A column by name; a searched one has its least and greatest value in the index of the file. */
+/** A named column; for a searched one the index of the file holds the minimum and the maximum. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
@@ -22,13 +23,13 @@ const [SCALE, PRECISION] = [3, 9];
 const THOUSANDTHS = 10 ** SCALE;
 const MOST_THOUSANDTHS = 10 ** PRECISION;
 
-/** Returns the whole thousandths that are nearest to a number; null when a column cannot hold them. */
+/** Returns the nearest whole number of thousandths; null if a column cannot hold it. */
 export function thousandthsOf(value: number): number | null {
   const thousandths = Math.round(value * THOUSANDTHS);
   return Math.abs(thousandths) < MOST_THOUSANDTHS ? thousandths : null;
 }
 
-/** Returns the number that these thousandths are. It is the very number whose decimal form has at most three decimals. */
+/** Converts thousandths to a number: exactly the one whose decimal form has at most three decimals. */
 export const ofThousandths = (thousandths: number): number => thousandths / THOUSANDTHS;
 
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name' | 'repetition_type'>>> = {
@@ -47,7 +48,7 @@ export const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
 
 /** Maximum number of different values for which a dictionary has four-bit indexes. */
 const FEW_VALUES = 16;
-/** Minimum mean length of the runs of equal values from which a column is written in the encoding that suits runs. */
+/** Minimum mean length of the runs of equal values for which a column is written in the encoding for runs. */
 const LONG_RUN = 16;
 
 /** Returns the number of different values, at most `FEW_VALUES` + 1, and the number of values that differ from the previous one. */
@@ -61,10 +62,10 @@ function variety(cells: readonly Cell[]): { readonly distinct: number; readonly 
   return { distinct: distinct.size, changes };
 }
 
-/** The encoding of a column; undefined for a dictionary where it is smaller. */
+/** The encoding of a column; undefined for a dictionary, if that is smaller. */
 type ChosenEncoding = 'DELTA_BINARY_PACKED' | 'DELTA_LENGTH_BYTE_ARRAY' | undefined;
 
-/** Chooses an encoding: differences for numbers, unless few of them change often; texts beside their lengths where they change often. */
+/** Chooses an encoding: deltas for numbers, unless a few different values change often; texts with their lengths if they change often. */
 export function encodingOf(type: ColumnType, cells: readonly Cell[]): ChosenEncoding {
   if (type === 'flag') return undefined;
   if (type === 'instant' || type === 'count') return 'DELTA_BINARY_PACKED';

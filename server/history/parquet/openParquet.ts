@@ -1,4 +1,4 @@
-/** Opens a Parquet file of ours and reads row groups by ranges; each byte that is used was checked by its checksum. */
+/** Opens a Parquet file of the history and reads row groups by byte ranges; a checksum verifies every byte that is used. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32, zstdDecompressSync } from 'node:zlib';
@@ -13,7 +13,7 @@ export interface ParquetSource {
   readonly read: (from: number, to: number) => Promise<Uint8Array>;
 }
 
-/** A file that is not the one that was written. */
+/** Thrown if a file is not the one that was written. */
 export class DamagedFile extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -24,9 +24,9 @@ export class DamagedFile extends Error {
 /** The part of a file with the rows of one device. */
 export interface ParquetGroup {
   readonly rows: number;
-  /** The least and the greatest value of a searched column; null without any. */
+  /** The minimum and the maximum of a searched column; null without values. */
   readonly bounds: (column: string) => { readonly least: Cell; readonly most: Cell } | null;
-  /** Reads the bytes of columns of the group; their cells are decoded when they are asked for. */
+  /** Reads the bytes of columns of the group; their cells are decoded on request. */
   readonly open: (columns: readonly string[]) => Promise<GroupColumns>;
 }
 
@@ -42,7 +42,7 @@ export interface OpenParquet {
   readonly groups: readonly ParquetGroup[];
 }
 
-/** Chunks that are at most this far apart are read at once, in bytes. */
+/** Maximum gap, in bytes, between chunks that are read together. */
 const GAP_BYTES = 32 * 1024;
 const compressors = { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) };
 const checksumList = z.array(z.nullable(z.number()));
@@ -51,7 +51,7 @@ interface Chunk {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Null for a chunk of nulls alone. */
+  /** Null for a chunk that contains only nulls. */
   readonly crc: number | null;
 }
 
@@ -107,7 +107,7 @@ function cellOf(value: unknown, isThousandths: boolean): Cell {
 
 interface GroupParts {
   readonly source: ParquetSource;
-  /** The end of the file, which begins with the places of the pages. */
+  /** The end of the file, which starts with the offsets of the pages. */
   readonly footer: Uint8Array;
   readonly metadata: FileMetaData;
   readonly thousandths: ReadonlySet<string>;
@@ -148,7 +148,7 @@ function groupOf(
       return {
         cells: async (column, rowStart, rowEnd) => {
           if (empty.has(column)) return Array.from({ length: rowEnd - rowStart }, () => null);
-          // Some thousand cells take some ms: others are served in between.
+          // Decoding a few thousand cells takes several ms, so other requests are served in between.
           await nextTurn();
           const isThousandths = thousandths.has(column);
           const values = await scan.readColumn({ column, rowStart, rowEnd });
@@ -169,7 +169,7 @@ function readFooter(footer: Uint8Array): FileMetaData {
   }
 }
 
-/** Opens a file that was written with this seal. Throws `DamagedFile` when it is another one. */
+/** Opens a file that was written with this seal. Throws `DamagedFile` if the file has another seal. */
 export async function openParquet(source: ParquetSource, { bytes, footerBytes, footerCrc }: ParquetSeal): Promise<OpenParquet> {
   if (source.size !== bytes) throw new DamagedFile(`It has ${source.size} bytes instead of ${bytes}.`);
   const footer = await source.read(bytes - footerBytes, bytes);

@@ -1,14 +1,14 @@
-/** Opens files of the storage by their catalogue rows; says why one cannot be read: it is missing, damaged, or the storage is away. */
+/** Opens files of the storage by their catalogue rows; says why one cannot be read: it is missing or damaged, or the storage is unreachable. */
 
 import { buffer } from 'node:stream/consumers';
 import { type FileStorage, isStorageAway, type StoredFile } from '../../platform/storage/fileStorage.ts';
 import { DamagedFile, openParquet, type OpenParquet } from './openParquet.ts';
 import type { ParquetSeal } from './writeParquet.ts';
 
-/** Why a file cannot be read. */
+/** The reason why a file cannot be read. */
 export type UnreadableReason = 'missing' | 'damaged' | 'away';
 
-/** A file that is left out of an answer. */
+/** A file that a response lacks. */
 export interface UnreadableFile {
   readonly name: string;
   readonly reason: UnreadableReason;
@@ -16,29 +16,29 @@ export interface UnreadableFile {
 
 const texts: Readonly<Record<UnreadableReason, string>> = { missing: 'is missing', damaged: 'is damaged', away: 'is out of reach' };
 
-/** Returns what a person reads of a file that cannot be read. */
+/** Returns the text that people read about an unreadable file. */
 export const unreadableText = ({ name, reason }: UnreadableFile): string => `${name} ${texts[reason]}`;
 
-/** A file by name and what it must be. */
+/** The name of a file, and the seal that it must have. */
 export interface NamedFile extends ParquetSeal {
   readonly name: string;
 }
 
 /** Reads files; one that cannot be read does not end the reading of others. */
 export interface StoredParquets {
-  /** Returns those of these files that are missing, of another length or out of reach; reads none of them. */
+  /** Returns the files that are missing, have another length or are out of reach, without reading them. */
   readonly missing: (files: readonly NamedFile[]) => Promise<readonly UnreadableFile[]>;
-  /** Calls `read` with the open file and returns its result; returns the reason where the file cannot be read. */
+  /** Calls `read` with the open file and returns its result; returns the reason if the file cannot be read. */
   readonly read: <Result>(
     file: NamedFile,
     read: (open: OpenParquet) => Promise<Result>,
   ) => Promise<{ readonly value: Result } | UnreadableFile>;
 }
 
-/** Number of files whose ends stay in memory: a year of days. */
+/** Maximum number of files whose ends stay in memory: one per day of a year. */
 const OPEN_FILES = 400;
 
-/** Returns why a file cannot be read, as far as its name and size in the storage tell; null when they are right. */
+/** Returns why a file cannot be read, judging by its name and size in the storage; null if they are right. */
 async function problemOf(storage: Pick<FileStorage, 'find'>, file: NamedFile): Promise<UnreadableReason | null> {
   try {
     const stored = await storage.find(file.name);
@@ -55,7 +55,10 @@ const sourceOf = (file: StoredFile) => ({
   read: async (from: number, to: number) => new Uint8Array(await buffer(await file.read({ from, to: to - 1 }))),
 });
 
-/** Opens the files of a storage; `onUnreadable` is called whenever one cannot be read. The end of a file is read and checked once while it does not change. */
+/**
+ * Opens the files of a storage; `onUnreadable` is called for each one that cannot be read. The end of a file is read and checked only once while the
+ * file does not change.
+ */
 export function storedParquets(
   storage: Pick<FileStorage, 'find'>,
   onUnreadable: (file: UnreadableFile) => void = () => undefined,

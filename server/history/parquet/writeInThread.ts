@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
 import { streamInThread } from '../../platform/threads/streamInThread.ts';
 
-/** How long one file may take, in ms. */
+/** Maximum duration of writing one file, in ms. */
 const WITHIN_MS = 6 * 3_600_000;
 const MEMORY_MB = 1_024;
 const texts = { late: 'A file of the history took longer than six hours', failed: 'The thread that writes the history has failed' };
@@ -14,20 +14,20 @@ interface ThreadFile {
   /** Its name in the storage. */
   readonly name: string;
   readonly storage: Pick<FileStorage, 'save'>;
-  /** Called with each part of the result that is no byte of the file. */
+  /** Called with each message of the thread that is not bytes of the file. */
   readonly onPart?: (part: unknown) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Stores a file as a thread writes it, and returns the last message of the thread, unchecked. Throws what the source, the thread or the storage throw; there is
- * no file then, unless the storage failed to answer at its end.
+ * Stores the bytes that a thread sends as a file, passes its other messages on, and returns the last one, unchecked. Throws what the source, the thread or the storage
+ * throw; the file then does not exist, unless the storage failed to respond at its end.
  */
 export async function writeInThread(source: Readable, { script, data, name, storage, onPart, signal }: ThreadFile): Promise<unknown> {
-  // The storage may not read it yet when it fails, and nobody else listens.
+  // The stream may fail before the storage reads it, when nothing else handles its error.
   const body = new PassThrough().on('error', () => undefined);
   const failing = new AbortController();
-  // A storage that fails ends the thread.
+  // A failure of the storage ends the thread.
   const saving = storage.save(name, body).catch((error: unknown) => {
     failing.abort(error);
     body.destroy();

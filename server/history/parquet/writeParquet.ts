@@ -1,4 +1,4 @@
-/** Writes a Parquet file piece by piece: zstd, pages of some thousand rows, a checksum per column chunk, and a seal by which the file is checked. */
+/** Writes a Parquet file piece by piece: zstd, pages of a few thousand rows, a checksum per column chunk, and a seal that verifies the file. */
 
 import { createHash } from 'node:crypto';
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
@@ -6,19 +6,22 @@ import type { KeyValue } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Cell, type Column, encodingOf, schemaOf } from './columns.ts';
 
-/** The key under which a file holds the checksums of its column chunks, in their order, as JSON; null for one that holds nothing but nulls, which nobody reads. */
+/**
+ * The key under which a file holds the checksums of its column chunks, in their order, as JSON; null for one that contains only nulls, which is never
+ * read.
+ */
 export const CHECKSUMS_KEY = 'orangery.crc32';
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, LEVEL) };
-/** Uncompressed size of a page, which is decoded as a whole: some thousand reports, or an hour or two of a device. */
+/** Uncompressed size of a page in bytes, which is decoded as a whole: a few thousand reports, i.e. an hour or two of a device. */
 const PAGE_BYTES = 32 * 1024;
 
 /** The size, row count and checksums by which a finished file is verified. */
 export interface ParquetSeal {
   readonly bytes: number;
   readonly rows: number;
-  /** In hex. */
+  /** In hexadecimal. */
   readonly sha256: string;
   /** Length and checksum of the end of the file, which holds the checksums of its column chunks. */
   readonly footerBytes: number;
@@ -37,14 +40,14 @@ function writtenColumn({ name, type, isSearched = false }: Column, cells: readon
   const encoding = encodingOf(type, cells);
   return {
     name,
-    // The writer takes large integers as they are stored: instants in ms, and decimal numbers without their point.
+    // The writer takes large integers in their stored form: instants in ms, and decimal numbers without the point.
     data: type === 'instant' || type === 'thousandths' ? cells.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null)) : [...cells],
     statistics: isSearched,
     ...(encoding === undefined ? {} : { encoding }),
   };
 }
 
-/** Creates a Parquet file with these columns: zstd, a checksum per column chunk, an index of the searched columns alone. */
+/** Creates a Parquet file with these columns: zstd, a checksum per column chunk, an index of only the searched columns. */
 export function createParquet(columns: readonly Column[]): ParquetFile {
   const [writer, sha256, checksums, kvMetadata] = [
     new ByteWriter(),
@@ -74,7 +77,7 @@ export function createParquet(columns: readonly Column[]): ParquetFile {
     const groups = parquet.row_groups.length;
     const columnData = columns.map((column, index) => writtenColumn(column, cells[index] ?? []));
     const count = cells[0]?.length ?? 0;
-    // The writer's output is memory: it returns no promise.
+    // The writer writes to memory, so it returns no promise.
     void parquet.write({ columnData, rowGroupSize: count, pageSize: PAGE_BYTES });
     rows += count;
     const bytes = taken();

@@ -1,4 +1,4 @@
-/** Reads the spans that stay when the rest of their time is removed: pinned ones, and those around incidents and notes, as far as a caller sees them. */
+/** Reads the kept spans that retention does not remove: pinned ones, and those around incidents and notes, as far as a caller sees them. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KeptSpan } from '#contract/historyPin';
@@ -24,7 +24,7 @@ interface KeptRow {
 
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
-/** SQL for "a caller may see this row of `history_pin`": one of organisations that the scope has all. */
+/** SQL for "a caller may see this row of `history_pin`": all its organisations are in the scope. */
 export const isVisiblePin = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`true`
@@ -45,8 +45,8 @@ interface PageWindow {
 }
 
 /**
- * SQL for a page of what a caller sees: pins first, which would else be lost among incidents, then the latest. Of each kind no more rows are read and sorted than the
- * page and those before it may hold, by the indexes of their times.
+ * SQL for a page of the spans that a caller sees: pins first, because they would be lost among the incidents, then by start, newest first. At most
+ * `limit + offset` rows of each kind are read, by the indexes of their times.
  */
 export const keptPage = (who: ScopedCaller, { limit, offset }: PageWindow): RawBuilder<KeptRow> => {
   const first = sql`limit ${limit + offset}`;
@@ -60,7 +60,7 @@ export const keptPage = (who: ScopedCaller, { limit, offset }: PageWindow): RawB
   ) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`;
 };
 
-/** For how long the number of incidents is kept, in ms, and of how many scopes: it is the one of the three that grows for ever. */
+/** Lifetime in ms and maximum number of cached incident counts, one per scope: of the three kinds only incidents grow without limit. */
 const COUNTED = { forMs: 10_000, most: 100 };
 
 async function countOf(database: Kysely<Database>, count: RawBuilder<number>): Promise<number> {
@@ -87,7 +87,10 @@ async function spansOf(database: Kysely<Database>, { caller }: ScopedCaller, row
   }));
 }
 
-/** Returns the function that reads a page of what a caller sees, and how many there are; callers of the same scope share a count of incidents for a short time. */
+/**
+ * Returns the function that reads a page of the spans that a caller sees, and their total; callers of the same scope share a count of incidents for a
+ * short time.
+ */
 export function createKeptReader(database: Kysely<Database>, now: () => number) {
   const counts = createAnswerCache<number>(now, COUNTED);
   const incidents = (scope: Scope) =>

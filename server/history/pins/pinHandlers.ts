@@ -1,4 +1,4 @@
-/** Handlers of the spans that people pin: listed with what incidents and notes keep, pinned and released. */
+/** Handlers of kept spans: lists the pinned ones with those that incidents and notes keep; pins and releases spans. */
 
 import { sql, type Transaction } from 'kysely';
 import {
@@ -30,17 +30,17 @@ import type { TimeSpan } from '../reports/reportSpan.ts';
 import { cutAgain } from '../retention/cutAgain.ts';
 import { createKeptReader, findPin, isVisiblePin } from './keptSpans.ts';
 
-/** How far the end of a span may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
+/** Maximum time, in ms, by which the end of a span may be ahead of the server's clock: tolerates a wrong clock of the console. */
 const AHEAD_MS = DAY_MS;
 const RELEASE_ONE = 'Release one under Kept History first.';
 
-/** Whose history a person keeps. */
+/** The owners of the history that a person keeps: staff, or organisations. */
 interface Owners {
   readonly of_staff: boolean;
   readonly organisations: string[];
 }
 
-/** Returns whose history a caller keeps. Throws 403 for somebody without an organisation, who has none. */
+/** Returns the owners whose history a caller keeps. Throws 403 for a caller without an organisation. */
 function ownersOf(scope: Scope): Owners {
   if (scope === 'all') return { of_staff: true, organisations: [] };
   if (scope.size === 0) throw forbidden('Only people of an organisation keep a span of its history.');
@@ -48,8 +48,8 @@ function ownersOf(scope: Scope): Owners {
 }
 
 /**
- * Throws 409 when the owners keep as much as they may. A span counts for exactly its organisations together, as those who see and release it have all of them: nobody
- * is refused because of spans that are not in the own list.
+ * Throws 409 when the owners have reached a limit. A span counts only for exactly its set of organisations, because only those who have all of them
+ * see and release it, so that nobody is refused because of spans that they cannot see.
  */
 async function requireRoom(tx: Transaction<Database>, { of_staff, organisations }: Owners, { from, to }: TimeSpan): Promise<void> {
   const { rows } = await sql<{ count: number; ms: number }>`select count(*) as count,
@@ -63,7 +63,7 @@ async function requireRoom(tx: Transaction<Database>, { of_staff, organisations 
     throw conflict(`${they} at most ${MAX_PINNED_DAYS} days together, and ${lengthText(ms)} are kept. ${RELEASE_ONE}`);
 }
 
-/** Releases a pinned span. Throws 404 for one that the caller does not see, 403 for one that the caller may not release. */
+/** Releases a pinned span. Throws 404 if the caller cannot see it, 403 if the caller may not release it. */
 async function release(tx: Transaction<Database>, who: ScopedCaller, id: string): Promise<void> {
   const pin = await tx
     .selectFrom('history_pin')
@@ -93,7 +93,7 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
       const owners = ownersOf(scope);
       const serials = body.serials == null ? null : [...new Set(body.serials)].map((one) => requireOwnTimes(scope, registry, one).serial);
       await database.transaction().execute(async (tx) => {
-        // No index keeps ids unique, which an older server that runs beside this one would not know of: this lock does.
+        // This lock keeps ids unique, because no index does: an older server that runs beside this one would not know it.
         await holdLock(tx, locks.historyPins);
         const known = await tx.selectFrom('history_pin').select('username').where('pin_id', '=', body.id).executeTakeFirst();
         if (known !== undefined && known.username !== caller.username) throw conflict('This id is of another span.');

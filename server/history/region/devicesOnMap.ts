@@ -1,4 +1,4 @@
-/** The devices that were on a map in a span, with the times in which they were, for organisations of a scope. */
+/** The devices that were on a map in a span, with the times that they were there, for organisations of a scope. */
 
 import { sql } from 'kysely';
 import { ownedPeriods } from '#domain/devices/ownershipPeriods';
@@ -13,17 +13,17 @@ import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 
-/** A span on a map, for people of a scope. */
+/** A map and a span, for a scope. */
 export interface MapSpan extends TimeSpan {
   readonly scope: Scope;
   readonly mapId: string;
 }
 
-/** SQL for "of an organisation of the scope". */
+/** SQL for "belongs to an organisation of the scope". */
 const isOwn = (column: string, scope: Scope) =>
   scope === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any (${[...scope]}::text[])`;
 
-/** Returns the location of a map; null for a map in no greenhouse. Throws the same 404 for an unknown map and one of others. */
+/** Returns the location of a map; null for a map without a greenhouse. Throws the same 404 for an unknown map and for one of others. */
 async function locationOf({ database }: HistoryStore, { scope, mapId }: MapSpan): Promise<string | null> {
   const row = await mapsIn({ database }, scope).select(['greenhouse.location_id']).where('site_map.id', '=', mapId).executeTakeFirst();
   if (row === undefined) throw createFailure('noMap');
@@ -40,7 +40,10 @@ const readDeployments = ({ database }: HistoryStore, { from, to, scope }: MapSpa
     .where(isOwn('deployment.organisation', scope))
     .execute();
 
-/** Selects the finished treatments that overlap the span: those that were first reported to an organisation of the scope, whoever the device worked for during them. */
+/**
+ * Selects the finished treatments that overlap the span: those that were first reported to an organisation of the scope, whichever organisation the
+ * device worked for during them.
+ */
 const selectTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSpan) =>
   database
     .selectFrom('treatment')
@@ -53,7 +56,7 @@ type TreatmentOnMap = KnownPlaces['treatments'][number];
 /** Number of treatments that are read at once. */
 const ROWS_AT_ONCE = 10_000;
 
-/** Reads the treatments of the span by device, a page after the other in the order of an index, in short turns of the thread. */
+/** Reads the treatments of the span by device, one page at a time in the order of an index, in short turns of the event loop. */
 async function readTreatments(store: HistoryStore, span: MapSpan): Promise<ReadonlyMap<string, readonly TreatmentOnMap[]>> {
   const bySerial = new Map<string, TreatmentOnMap[]>();
   let last: { readonly finish_time: Date | null; readonly treatment_id: string } | undefined;
@@ -76,7 +79,7 @@ async function readTreatments(store: HistoryStore, span: MapSpan): Promise<Reado
   return bySerial;
 }
 
-/** Returns the map that each device named last, since it works where it does now. */
+/** Returns the map that each device reported last in its current deployment. */
 async function readMapsNow({ database }: HistoryStore, serials: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await database
     .selectFrom('device_data')

@@ -1,4 +1,7 @@
-/** Who was in a rectangle of a map in a span: positions of hot blocks and of sealed files, a part of the span at a time, folded by device. */
+/**
+ * The search for the devices that were in a rectangle of a map in a span: reads positions from hot blocks and sealed files, part by part, and folds
+ * them by device.
+ */
 
 import { type PlaceAt, type Rectangle, regionFold, type RegionFold, type RegionTimeOf } from '#domain/history/regionHits';
 import type { ReadableDevice } from '../../locations/visibility.ts';
@@ -10,9 +13,9 @@ import { readFields } from '../reports/readFields.ts';
 import { costOf, countReports } from '../reports/readReports.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
 
-/** Maximum number of reports that are read for an answer; those of other devices in the blocks of the database count by what they cost. */
+/** Maximum number of reports that are read for a response; those of other devices in the blocks of the database count by their cost. */
 const MAX_REPORTS = 20_000_000;
-/** About how many reports are in memory at once. */
+/** Approximate number of reports in memory at once. */
 const REPORTS_AT_ONCE = 200_000;
 
 const POSE = ['current_pose_x', 'current_pose_y'] as const;
@@ -20,7 +23,7 @@ const POSE = ['current_pose_x', 'current_pose_y'] as const;
 /** Positions by device. */
 type Places = Map<string, PlaceAt[]>;
 
-/** Adds a position unless one of its coordinates is missing, null or no number. */
+/** Adds a position unless one of its coordinates is missing, null or not a number. */
 function addPlace(places: Places, serial: string, at: number, x: unknown, y: unknown): void {
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) return;
   const own = places.get(serial);
@@ -28,7 +31,7 @@ function addPlace(places: Places, serial: string, at: number, x: unknown, y: unk
   else own.push({ at, x, y });
 }
 
-/** Reads the positions of a part of the span, each device's in nearly the order of their times; files that could not be read are added to `unreadable`. */
+/** Reads the positions of a part of the span, almost in order of time per device; files that could not be read are added to `unreadable`. */
 async function readPlaces(store: HistoryStore, span: ReportSpan, unreadable: Map<string, UnreadableFile>): Promise<Places> {
   const places: Places = new Map();
   const files = await readFields(store, span, POSE, (serial, at, [x, y]) => addPlace(places, serial, at, x, y));
@@ -36,16 +39,16 @@ async function readPlaces(store: HistoryStore, span: ReportSpan, unreadable: Map
   return places;
 }
 
-/** A time in the region, with its device. */
+/** A hit: a time that a device spent in the region. */
 export type DeviceTime = RegionTimeOf & { readonly serial: string };
 
-/** Maximum number of hits in an answer. */
+/** Maximum number of hits in a response. */
 export const MAX_HITS = 1_000;
 
 const newestFirst = (times: readonly DeviceTime[]): DeviceTime[] =>
   times.toSorted((one, other) => other.from - one.from).slice(0, MAX_HITS + 1);
 
-/** Returns the newest times, one more than an answer holds where there are more, in short turns of the thread for any number of times. */
+/** Returns the newest hits, one more than a response holds if there are more, in short turns of the event loop for any number of hits. */
 async function newestTimes(folds: ReadonlyMap<string, RegionFold>): Promise<readonly DeviceTime[]> {
   let newest: DeviceTime[] = [];
   await mapInTurns([...folds], ([serial, fold]) => {
@@ -62,13 +65,13 @@ export interface RegionQuestion extends ReportSpan {
   readonly stillMs: number;
 }
 
-/** The times in a region, newest first, `MAX_HITS` and one more at most, and the files that could not be read for them. */
+/** The hits, newest first, at most `MAX_HITS` + 1, and the files that could not be read for them. */
 export interface RegionTimes {
   readonly times: readonly DeviceTime[];
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** Returns which devices were in a region, and where they stood still in it. Throws 413 for a span with too many reports. */
+/** Returns the times that devices spent in a region, and their standstills there. Throws 413 for a span with too many reports. */
 export async function readRegion(store: HistoryStore, question: RegionQuestion): Promise<RegionTimes> {
   const { from, to, devices, rectangle, stillMs } = question;
   if (devices.length === 0 || from >= to) return { times: [], unreadable: [] };

@@ -1,4 +1,4 @@
-/** Handler of the search of a region: who was in a rectangle of a map. */
+/** The handler that searches a region: the devices that were in a rectangle of a map. */
 
 import type { AnswerOf, ParsedQueryOf } from '#contract/call';
 import { getHistoryRegion, MAX_REGION_DAYS } from '#contract/history';
@@ -16,7 +16,7 @@ import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import { devicesOnMap } from './devicesOnMap.ts';
 import { type DeviceTime, MAX_HITS, readRegion } from './readRegion.ts';
 
-/** For how long an answer is kept, in ms, and how many are: a shared address is opened by several people. */
+/** Lifetime in ms and maximum number of cached answers: a shared address is opened by several people. */
 const KEPT = { forMs: 10_000, most: 8 };
 
 const text = (at: number) => new Date(at).toISOString();
@@ -51,13 +51,13 @@ async function answerOf(
   };
 }
 
-/** Creates the handler of the search of a region. Searches of people with the same rights share one reading. */
+/** Creates the handler that searches a region. Identical searches by users with the same rights share one read. */
 export function regionHandler(dependencies: HistoryDependencies, slots: WorkSlots): Pick<Handlers, 'getHistoryRegion'> {
   const kept = createAnswerCache<AnswerOf<typeof getHistoryRegion>>(dependencies.now, KEPT);
   return {
     getHistoryRegion: serve(getHistoryRegion, ({ caller, scope, query }) => {
       const { from, to, west, south, east, north } = query;
-      // Refused before the key is made, so that no failure of one waits in the slots.
+      // Refused before the key is made, so that no invalid request waits for a slot.
       askedSpan({ from, to }, MAX_REGION_DAYS * DAY_MS);
       if (east <= west || north <= south) throw createFailure('historyRegion');
       return kept(cacheKeyOf(scope, JSON.stringify(query)), () => slots(caller, () => answerOf(dependencies, scope, query)));

@@ -1,17 +1,20 @@
-/** Reads single fields of past reports, from hot blocks and from the columns of sealed files, without making reports of the latter. */
+/** Reads single fields of past reports, from hot blocks and from the columns of sealed files, without building reports from the latter. */
 
-import { decodeBlock } from '../../fleet/history/historyBlock.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import { readSealedCells } from '../sealed/readSealed.ts';
+import { eachHotReport } from './eachHotReport.ts';
 import type { HistoryStore } from './historyStore.ts';
 import { storedOfSpan } from './readReports.ts';
 import { readableReports, type ReportSpan } from './reportSpan.ts';
 
-/** Receives the values of one report, in the order of the wanted fields: a number of a sealed day has three decimals, what is missing is null or undefined. */
+/**
+ * Receives the values of one report, in the order of the requested fields: a number of a sealed day has three decimals; a missing value is null or
+ * undefined.
+ */
 type TakeValues = (serial: string, receivedAt: number, values: readonly unknown[]) => void;
 
-/** Number of rows between two looks at the clock. */
+/** Number of rows between two checks of the clock. */
 const ROWS_AT_ONCE = 1_000;
 
 const partsOf = (rows: number) =>
@@ -21,8 +24,8 @@ const partsOf = (rows: number) =>
   );
 
 /**
- * Reads fields of the reports of a span in short turns of the thread: the sealed ones, of each file by device and time, then those of the database; returns the
- * files that could not be read. The caller limits the span, because all its cells are held in memory.
+ * Reads fields of the reports of a span in short turns of the event loop: first the sealed ones, per file by device and time, then those of the
+ * database; returns the files and blocks that could not be read. The caller limits the span, because all its cells are held in memory.
  */
 export async function readFields(
   store: HistoryStore,
@@ -51,8 +54,10 @@ export async function readFields(
     });
   }
   const known = new Set(serials);
-  await mapInTurns(blocks, ({ reports }) => {
-    for (const report of decodeBlock(reports, (serial) => known.has(serial))) {
+  const damaged = await eachHotReport(
+    blocks,
+    (serial) => known.has(serial),
+    (report) => {
       const { serial, receivedAt, state } = report;
       if (receivedAt >= from && receivedAt < to && isReadable(report))
         take(
@@ -60,7 +65,7 @@ export async function readFields(
           receivedAt,
           names.map((name) => state[name]),
         );
-    }
-  });
-  return unreadable;
+    },
+  );
+  return [...unreadable, ...damaged];
 }

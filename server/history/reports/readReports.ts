@@ -1,29 +1,30 @@
 /** Reads past reports of devices, from the database and from sealed days: those of a span, and the newest one of each device before an instant. */
 
 import { sql, type Kysely } from 'kysely';
+import { atOneMoment } from '../../platform/database/atOneMoment.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { knownAt } from '#domain/history/lateReports';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import { decodeBlock } from '../../fleet/history/historyBlock.ts';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import { type CataloguedFile, filesOfSpan } from '../parquet/catalogue.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import { newestSealed, readSealed } from '../sealed/readSealed.ts';
+import { eachHotReport } from './eachHotReport.ts';
 import type { HistoryStore } from './historyStore.ts';
 import { compareReceived, ownReceipts, readableReports, type ReportSpan, type TimeSpan } from './reportSpan.ts';
 
 const serialsOf = (devices: readonly ReadableDevice[]): readonly string[] => devices.map(({ serial }) => serial);
 
-/** Returns the ratio of a file's rows that belong to a span and to the wanted devices, as if all devices reported evenly. */
+/** Returns the ratio of a file's rows that belong to a span and to the wanted devices, assuming that all devices report evenly. */
 function shareOf({ firstAt, lastAt, serials }: CataloguedFile, { from, to }: TimeSpan, wanted: ReadonlySet<string>): number {
   const length = Math.max(1, lastAt - firstAt);
   const common = Math.max(1, Math.min(lastAt, to) - Math.max(firstAt, from));
   return Math.min(1, common / length) * (serials.filter((serial) => wanted.has(serial)).length / Math.max(1, serials.length));
 }
 
-/** About how many reports are read for a span. */
+/** The approximate number of reports that are read for a span. */
 export interface ReportCount {
   /** Those of the wanted devices. */
   readonly wanted: number;
@@ -31,15 +32,15 @@ export interface ReportCount {
   readonly others: number;
 }
 
-/** Cost of reading a report of another device, as a ratio of that of a wanted one. */
+/** Cost of reading a report of another device, relative to that of a wanted one. */
 const OTHER_COST = 0.5;
 
-/** Returns the cost of reading these reports, in wanted reports that take as long to read. */
+/** Returns the cost of reading these reports, as the number of wanted reports that take as long to read. */
 export const costOf = ({ wanted, others }: ReportCount): number => wanted + others * OTHER_COST;
 
 /**
- * Estimates the number of reports that are read for a span. A block or file that overlaps the span counts in proportion to the overlap and to its wanted
- * devices, as if all devices reported evenly.
+ * Estimates the number of reports that are read for a span. A block or file that overlaps the span counts in proportion to the overlap and to its
+ * wanted devices, assuming that all devices report evenly.
  */
 export async function countReports({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<ReportCount> {
   const serials = serialsOf(devices);
@@ -70,7 +71,7 @@ export interface PastReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** Returns a text that is another one after reports of a span were added, as those that came late; it may also change without that. */
+/** Returns a version of the stored reports of a span: it changes whenever reports are added, e.g. late ones, and sometimes when none are. */
 export async function storedVersion({ database }: HistoryStore, { from, to }: TimeSpan): Promise<string> {
   const [hot, sealed] = await Promise.all([
     database
@@ -91,17 +92,13 @@ export async function storedVersion({ database }: HistoryStore, { from, to }: Ti
   return `${String(hot?.newest ?? '')} ${String(sealed?.files ?? '')}`;
 }
 
-/** Runs reads at one moment, so that a day that is sealed meanwhile is neither missing nor there twice. */
-export const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
-  database.transaction().setIsolationLevel('repeatable read').execute(read);
-
-/** Returns what may hold reports of a span: blocks of the database by their start, and sealed files. */
+/** Returns the blocks of the database, sorted by start, and the sealed files that may hold reports of a span. */
 export const storedOfSpan = ({ database }: HistoryStore, { from, to, devices }: ReportSpan) =>
   atOneMoment(database, async (tx) => {
     const serials = serialsOf(devices);
     const blocks = await tx
       .selectFrom('history_block')
-      .select('reports')
+      .select(['id', 'reports'])
       .where('last_at', '>=', new Date(from))
       .where('first_at', '<', new Date(to))
       .where(sql<boolean>`serials && ${serials}::text[]`)
@@ -110,7 +107,7 @@ export const storedOfSpan = ({ database }: HistoryStore, { from, to, devices }: 
     return { blocks, files: await filesOfSpan(tx, 'reports', { from, to, serials }) };
   });
 
-/** Reads the reports of a span in short turns of the thread, in any order. */
+/** Reads the reports of a span in short turns of the event loop, unsorted. */
 async function readUnordered(store: HistoryStore, span: ReportSpan): Promise<PastReports> {
   const { from, to, devices } = span;
   if (devices.length === 0) return { reports: [], unreadable: [] };
@@ -119,10 +116,12 @@ async function readUnordered(store: HistoryStore, span: ReportSpan): Promise<Pas
   const { blocks, files } = await storedOfSpan(store, span);
   const isWanted = (report: KeptReport) => report.receivedAt >= from && report.receivedAt < to && isReadable(report);
   const known = new Set(serials);
-  const hot = await mapInTurns(blocks, ({ reports }) => decodeBlock(reports, (serial) => known.has(serial)).filter(isWanted));
+  const found: KeptReport[] = [];
+  const take = (report: KeptReport) => void (isWanted(report) && found.push(report));
+  const damaged = await eachHotReport(blocks, (serial) => known.has(serial), take);
   const sealed = await readSealed(files, store.parquets, { from, to, serials });
-  const readable = await mapInTurns(sealed.reports, (report) => (isWanted(report) ? [report] : []));
-  return { reports: [...hot.flat(), ...readable.flat()], unreadable: sealed.unreadable };
+  await mapInTurns(sealed.reports, take);
+  return { reports: found, unreadable: [...damaged, ...sealed.unreadable] };
 }
 
 /** Returns the reports of a span, sorted by time of arrival. The caller limits the span, because all its reports are held in memory. */
@@ -141,7 +140,7 @@ const BLOCKS_AT_ONCE = 8;
 interface NewestSearch {
   readonly at: number;
   readonly since: number;
-  /** Reports that arrived later do not count, ms since epoch; absent where all count. */
+  /** Reports that arrived after this instant (ms since epoch) do not count; absent if all count. */
   readonly knownBy?: number;
   readonly devices: readonly ReadableDevice[];
 }
@@ -153,16 +152,16 @@ function countingReports({ devices, knownBy }: NewestSearch): (report: KeptRepor
   return (report) => isReadable(report) && (knownBy === undefined || knownAt(ofOwn(report)) <= knownBy);
 }
 
-/** Notes a report if none of its device is newer. */
+/** Stores a report unless a newer one of its device is known. */
 function noteNewest(newest: Map<string, KeptReport>, report: KeptReport): void {
   const known = newest.get(report.serial);
   if (known === undefined || compareReceived(known, report) < 0) newest.set(report.serial, report);
 }
 
-/** Returns the newest reports in the database; reads blocks from the newest back, until none can hold a newer report. */
-async function newestHot(database: Kysely<Database>, search: OwnSearch): Promise<Map<string, KeptReport>> {
+/** Returns the newest reports in the database; reads blocks from newest to oldest, until no block can hold a newer report. */
+async function newestHot(database: Kysely<Database>, search: OwnSearch) {
   const { at, since, devices, sinceOf } = search;
-  const newest = new Map<string, KeptReport>();
+  const [newest, unreadable] = [new Map<string, KeptReport>(), new Array<UnreadableFile>()];
   const isReadable = countingReports(search);
   let missing = serialsOf(devices);
   let beyond: { readonly lastAt: Date; readonly id: number } | null = null;
@@ -180,18 +179,18 @@ async function newestHot(database: Kysely<Database>, search: OwnSearch): Promise
     if (lastAt !== undefined && id !== undefined) query = query.where(sql<boolean>`(last_at, id) < (${lastAt}, ${id})`);
     const blocks = await query.execute();
     const wanted = new Set(missing);
-    await mapInTurns(blocks, ({ reports }) => {
-      for (const report of decodeBlock(reports, (serial) => wanted.has(serial)))
-        if (report.receivedAt < at && report.receivedAt >= since && isReadable(report)) noteNewest(newest, report);
-    });
+    const take = (report: KeptReport) => {
+      if (report.receivedAt < at && report.receivedAt >= since && isReadable(report)) noteNewest(newest, report);
+    };
+    unreadable.push(...(await eachHotReport(blocks, (serial) => wanted.has(serial), take)));
     const oldest = blocks.at(-1);
     if (oldest === undefined || blocks.length < BLOCKS_AT_ONCE) break;
     beyond = { lastAt: oldest.last_at, id: oldest.id };
-    // Earlier blocks end before this instant, so that they hold no newer report than one that arrived after it.
+    // Earlier blocks end before this instant, so they hold no report that is newer than one that arrived after it.
     const end = oldest.last_at.getTime();
     missing = missing.filter((serial) => (newest.get(serial)?.receivedAt ?? -Infinity) < end && (sinceOf.get(serial) ?? since) <= end);
   }
-  return newest;
+  return { newest, unreadable };
 }
 
 /** The newest report of each device, and the files that could not be read in the search. */
@@ -200,15 +199,12 @@ export interface NewestReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** A search for devices of which all were last the caller's at one instant; `sinceOf` is since when each of them was. */
+/** A search for devices from one instant backwards; `sinceOf` is the instant, per device, at which the search stops. */
 interface OwnSearch extends NewestSearch {
   readonly sinceOf: ReadonlyMap<string, number>;
 }
 
-/**
- * Returns the searches of which a search consists: a device is searched in the times that the caller may read, so that nothing of its next owner is read, nor of
- * the one before.
- */
+/** Splits a search by the end of each device's readable times, so that no report of its next or previous owner is read. */
 function ownSearches(search: NewestSearch): readonly OwnSearch[] {
   const { at, since, devices } = search;
   const found = devices.flatMap((device) => {
@@ -228,19 +224,19 @@ function ownSearches(search: NewestSearch): readonly OwnSearch[] {
 async function newestOf({ database, parquets }: HistoryStore, search: OwnSearch): Promise<NewestReports> {
   const { at, since, devices, sinceOf } = search;
   const isCounting = countingReports(search);
-  const { newest, files } = await atOneMoment(database, async (tx) => ({
-    newest: await newestHot(tx, search),
+  const { newest, unreadable, files } = await atOneMoment(database, async (tx) => ({
+    ...(await newestHot(tx, search)),
     files: await filesOfSpan(tx, 'reports', { from: since, to: at, serials: serialsOf(devices) }),
   }));
   const newestAt = new Map([...newest].map(([serial, { receivedAt }]) => [serial, receivedAt]));
   const sealed = await newestSealed(files, parquets, { to: at, sinceOf, newestAt }, isCounting);
   for (const report of sealed.reports) noteNewest(newest, report);
-  return { newest, unreadable: sealed.unreadable };
+  return { newest, unreadable: [...unreadable, ...sealed.unreadable] };
 }
 
 /**
- * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, as far as it was known by an instant; devices without one are missing. Reads sealed
- * days from the newest back, for devices of which the database has nothing newer.
+ * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, as far as it was known by an
+ * instant; devices without one are missing. Reads sealed days from newest to oldest, for devices without a newer report in the database.
  */
 export async function newestBefore(store: HistoryStore, search: NewestSearch): Promise<NewestReports> {
   const found: NewestReports[] = [];

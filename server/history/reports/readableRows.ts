@@ -1,14 +1,17 @@
-/** SQL that keeps rows of other owners out of a query, so that they neither count as found ones nor use up its limit. */
+/** SQL conditions that exclude rows of other owners from a query, so that they neither count as found nor use up its limit. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadableTimes } from '../../locations/visibility.ts';
 
-/** Whose rows: the times of each device that the caller may read. */
+/** The times of each device that the caller may read. */
 interface Reading {
   readonly times: ReadonlyMap<string, ReadableTimes>;
 }
 
-/** SQL for "the caller may read a part of a row of this device that went on from one instant to another" (columns or expressions; null while it goes on). Source: OWN2. */
+/**
+ * SQL for "the caller may read a part of a row of this device that lasted from one instant to another" (columns or expressions; null while it lasts).
+ * Source: OWN2.
+ */
 export function meetReadable(
   { times }: Reading,
   serial: RawBuilder<unknown>,

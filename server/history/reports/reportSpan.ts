@@ -11,7 +11,7 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** The reports that are asked for: those that the server received in a span, each from a device in the times that the caller may read. */
+/** A query of reports: those that the server received in a span, from each device only in the times that the caller may read. */
 export interface ReportSpan extends TimeSpan {
   readonly devices: readonly ReadableDevice[];
 }
@@ -26,12 +26,15 @@ export function readableReports(devices: readonly ReadableDevice[]): (report: Pi
   return ({ serial, receivedAt }) => isReadableAt(bySerial.get(serial), receivedAt);
 }
 
-/** Returns reports as the caller may know of them: one that arrived while somebody else had its device never arrived for the caller. Source: KNOWN3. */
+/**
+ * Returns reports as the caller may know of them: a report that arrived while its device worked for another organisation counts as never arrived.
+ * Source: KNOWN3.
+ */
 export function ownReceipts(devices: readonly ReadableDevice[]): (report: KeptReport) => KeptReport {
   const bySerial = new Map(devices.map(({ serial, times }) => [serial, times]));
   return (report) => (isReadableAt(bySerial.get(report.serial), knownAt(report)) ? report : { ...report, arrivedAt: Infinity });
 }
 
-/** Orders reports by time of arrival, those of one instant by device, then as the device counted them. */
+/** Sorts reports by arrival, those of one instant by device, then by the device's own count. */
 export const compareReceived = (one: KeptReport, other: KeptReport): number =>
   one.receivedAt - other.receivedAt || (one.serial < other.serial ? -1 : one.serial > other.serial ? 1 : one.sequence - other.sequence);

@@ -1,11 +1,11 @@
-/** Cuts a file of reports that has outlived its time to the pinned spans in it. */
+/** Reduces a file of reports whose retention period has passed to the pinned spans in it. */
 
 import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { HOUR_MS } from '#domain/text/timeUnits';
-import { encodeBlock } from '../../fleet/history/historyBlock.ts';
+import { encodeInTurns } from '../../fleet/history/historyBlock.ts';
 import { holdLock, locks } from '../../platform/database/locks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { type CataloguedFile, type CatalogueParts, discardFile, fileOf, writingFile } from '../parquet/catalogue.ts';
@@ -17,14 +17,14 @@ import { sealInThread } from '../sealed/sealInThread.ts';
 import { pinnedSpans, type Bounds, type PinnedSpan } from './pinnedSpans.ts';
 import { AROUND_MS } from './removals.ts';
 
-/** The dependencies of cutting. */
+/** Dependencies of the function that cuts a file. */
 export interface CuttingParts extends CatalogueParts {
   readonly parquets: StoredParquets;
-  /** The data folder of this server, in which reports are put in order. */
+  /** The data folder of this server, in which reports are sorted. */
   readonly dataDir: string;
 }
 
-/** The file cannot be read now. */
+/** Thrown if the file cannot be read now. */
 class Unreadable extends Error {}
 
 /** Reads the reports of spans as blocks, of an hour at most, so that memory does not grow with a span. */
@@ -34,12 +34,12 @@ async function* blocksOf(parquets: StoredParquets, file: CataloguedFile, spans: 
     for (let at = Math.max(from, file.firstAt); at < end; at += HOUR_MS) {
       const { reports, unreadable } = await readSealed([file], parquets, { from: at, to: Math.min(end, at + HOUR_MS), serials: [serial] });
       if (unreadable.length > 0) throw new Unreadable(file.name);
-      if (reports.length > 0) yield encodeBlock(reports);
+      if (reports.length > 0) yield await encodeInTurns(reports);
     }
   }
 }
 
-/** Returns a digest of what keeps parts of a file: another one says that something was pinned, released, noted or reported in between. */
+/** Returns a digest of everything that keeps parts of a file: it changes when a pin, note or incident is added or removed. */
 async function keptDigest(database: Kysely<Database>, { serials, firstAt, lastAt }: Bounds): Promise<string> {
   const [begin, end] = [new Date(firstAt - AROUND_MS), new Date(lastAt + AROUND_MS)];
   const { rows } = await sql<{ digest: string }>`select md5(concat_ws(' ',
@@ -52,8 +52,8 @@ async function keptDigest(database: Kysely<Database>, { serials, firstAt, lastAt
 }
 
 /**
- * Replaces a file by another one in the catalogue, or by none, in one transaction, so that each report stays at one place. Returns false, and changes nothing, where
- * other spans are kept of it than when its reports were read.
+ * Replaces a file by another one in the catalogue, or by none, in one transaction, so that each report stays in one place. Returns false, and changes
+ * nothing, if other spans of the file are kept than when its reports were read.
  */
 async function replaceFile(
   { database, fence, now }: CatalogueParts,
@@ -74,8 +74,8 @@ async function replaceFile(
 }
 
 /**
- * Writes a file with the pinned reports of another one, and removes that. Returns false where it cannot be read now, or where other spans are kept of it meanwhile:
- * then it stays as it is, and the next run tries again.
+ * Writes a file with the pinned reports of another one, which it removes. Returns false if that cannot be read now, or if other spans of it are kept
+ * meanwhile: then it stays unchanged, and the next run tries again.
  */
 export async function cutFile(parts: CuttingParts, old: string): Promise<boolean> {
   const { database, storage, signal, parquets, dataDir } = parts;

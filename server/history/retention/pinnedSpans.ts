@@ -1,4 +1,4 @@
-/** What is pinned of a file of reports: the time around incidents and notes, and spans that people keep. */
+/** The pinned spans of a file of reports, device by device: the time around incidents and notes, and spans that people keep. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Service } from '#domain/devices/ownershipPeriods';
@@ -15,7 +15,7 @@ export interface PinnedSpan extends TimeSpan {
   readonly serial: string;
 }
 
-/** Returns spans without overlap, by time. */
+/** Merges overlapping spans, and sorts them by time. */
 function joined(spans: readonly TimeSpan[]): readonly TimeSpan[] {
   const found: TimeSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
@@ -29,13 +29,13 @@ function joined(spans: readonly TimeSpan[]): readonly TimeSpan[] {
 /** The devices of a file, and its first and last instant. */
 export type Bounds = Pick<CataloguedFile, 'serials' | 'firstAt' | 'lastAt'>;
 
-/** A span of the staff (null) or of an organisation, in which a device counts while it works for it. */
+/** A span of staff (null) or of an organisation, in which a device counts only while it works for that organisation. */
 interface OwnedSpan {
   readonly owner: string | null;
   readonly span: TimeSpan;
 }
 
-/** Returns spans by their owners, without overlap: their length does not grow with their number. */
+/** Returns spans by owner, merging overlaps, so that their total length does not grow with their number. */
 async function byOwner(owned: readonly OwnedSpan[]): Promise<ReadonlyMap<string | null, readonly TimeSpan[]>> {
   const groups = [...groupBy(owned, ({ owner }) => owner)];
   return new Map(await mapInTurns(groups, ([owner, own]) => [owner, joined(own.map(({ span }) => span))] as const));
@@ -69,7 +69,7 @@ async function readPins(database: Kysely<Database>, { firstAt, lastAt }: Bounds)
   }));
 }
 
-/** Returns the parts of spans in the times in which a device worked for their organisations. */
+/** Clips spans to the times in which a device worked for their organisations. */
 const ofServices = (spans: ReadonlyMap<string | null, readonly TimeSpan[]>, services: readonly Service[]): readonly TimeSpan[] =>
   services.flatMap(({ organisation, from, until }) =>
     (spans.get(organisation) ?? [])
@@ -77,7 +77,7 @@ const ofServices = (spans: ReadonlyMap<string | null, readonly TimeSpan[]>, serv
       .filter((part) => part.from < part.to),
   );
 
-/** Returns what is pinned of a file, a device after the other, in short turns of the thread for any number of devices, pins and bookmarks. */
+/** Returns the pinned spans of a file, one device after another, in short turns of the event loop for any number of devices, pins and bookmarks. */
 export async function pinnedSpans(
   database: Kysely<Database>,
   services: ReadonlyMap<string, readonly Service[]>,

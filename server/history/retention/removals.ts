@@ -1,16 +1,19 @@
 /**
- * Data past its retention period: files of reports and rollups, rows of rollups, events and commands, except pinned spans and the time around incidents and
- * bookmarks. Reviews of episodes and lines of accounts are pinned by nothing.
+ * Data past its retention period: files and unsealed blocks of reports, files and rows of rollups, events and commands, except pinned spans and the time around
+ * incidents and bookmarks. Nothing pins reviews of episodes and lines of accounts.
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { sealsDays } from '../sealed/sealsDays.ts';
 
-/** Days for which each kind is kept; 0 keeps it for ever. */
+/** Days for which each kind is kept; 0 keeps it forever. */
 export interface RetentionDays {
   readonly reports: number;
+  /** Reports in the database, where no days are sealed; 0 where they are, since they become files. */
+  readonly unsealed: number;
   readonly rollups: number;
   /** Events of devices, commands, and reviews of episodes. */
   readonly events: number;
@@ -18,44 +21,57 @@ export interface RetentionDays {
   readonly accounts: number;
 }
 
-/** Returns the days of the settings. */
+/** Returns the retention days of the settings. */
 export const retentionDays = (
-  settings: Pick<Settings, 'HISTORY_REPORT_DAYS' | 'HISTORY_ROLLUP_DAYS' | 'HISTORY_EVENT_DAYS' | 'HISTORY_ACCOUNT_DAYS'>,
+  settings: Pick<
+    Settings,
+    'HISTORY_REPORT_DAYS' | 'HISTORY_ROLLUP_DAYS' | 'HISTORY_EVENT_DAYS' | 'HISTORY_ACCOUNT_DAYS' | 'NATS_URL' | 'S3_URL'
+  >,
 ): RetentionDays => ({
   reports: settings.HISTORY_REPORT_DAYS,
+  unsealed: sealsDays(settings) ? 0 : settings.HISTORY_REPORT_DAYS,
   rollups: settings.HISTORY_ROLLUP_DAYS,
   events: settings.HISTORY_EVENT_DAYS,
   accounts: settings.HISTORY_ACCOUNT_DAYS,
 });
 
-/** Returns the instant before which a kind is removed; null when it is kept for ever. */
+/** Returns the instant before which a kind is removed; null if it is kept forever. */
 export const removedBefore = (days: number, now: number): Date | null => (days > 0 ? new Date(now - days * DAY_MS) : null);
 
-/** A file that is to go. */
+/** A file that is to be removed. */
 export interface RemovedFile {
   readonly name: string;
   readonly kind: 'reports' | 'rollups';
   readonly bytes: number;
 }
 
-/** Time that is kept before and after an incident of a device or a bookmark, in ms, so that its cause and its outcome stay visible. */
+/** Time that is kept before and after an incident or a bookmark, in ms, so that cause and outcome stay visible. */
 export const AROUND_MS = 10 * MINUTE_MS;
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
-/** SQL for "something keeps a part of this row of `history_file`". */
-export const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
-    and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials))
-    and (pin.serials is null or pin.serials && history_file.serials)
-    and (pin.of_staff or exists (select 1 from deployment where deployment.device_serial = any (history_file.serials)
+/** SQL for "something keeps a part of this row": of a file, or of a block in the database. */
+const isPinnedPart = (table: 'history_file' | 'history_block') => {
+  const [firstAt, lastAt, serials] = ['first_at', 'last_at', 'serials'].map((column) => sql.ref(`${table}.${column}`));
+  return sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${lastAt}
+    and pin.to_at > ${firstAt} and (pin.serial is null or pin.serial = any (${serials}))
+    and (pin.serials is null or pin.serials && ${serials})
+    and (pin.of_staff or exists (select 1 from deployment where deployment.device_serial = any (${serials})
       and (pin.serials is null or deployment.device_serial = any (pin.serials))
       and deployment.organisation = any (pin.organisations) and deployment.creation_date < pin.to_at
       and (deployment.closed_date is null or deployment.closed_date > pin.from_at))))
-  or exists (select 1 from incident where incident.serial = any (history_file.serials)
-    and incident.incident_time between history_file.first_at - ${AROUND} and history_file.last_at + ${AROUND})
-  or exists (select 1 from history_bookmark as mark where mark.at between history_file.first_at - ${AROUND} and history_file.last_at + ${AROUND}
-    and (mark.of_staff or exists (select 1 from deployment where deployment.device_serial = any (history_file.serials)
+  or exists (select 1 from incident where incident.serial = any (${serials})
+    and incident.incident_time between ${firstAt} - ${AROUND} and ${lastAt} + ${AROUND})
+  or exists (select 1 from history_bookmark as mark where mark.at between ${firstAt} - ${AROUND} and ${lastAt} + ${AROUND}
+    and (mark.of_staff or exists (select 1 from deployment where deployment.device_serial = any (${serials})
       and deployment.organisation = any (mark.organisations) and deployment.creation_date <= mark.at + ${AROUND}
       and (deployment.closed_date is null or deployment.closed_date > mark.at - ${AROUND})))))`;
+};
+
+/** SQL for "something keeps a part of this row of `history_file`". */
+export const isPinnedFile = isPinnedPart('history_file');
+
+/** SQL for "this block of the database is too old, and nothing keeps a part of it". */
+export const isOldBlock = (before: Date) => sql<boolean>`history_block.last_at < ${before} and not ${isPinnedPart('history_block')}`;
 
 /** SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner at that time". */
 export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
@@ -71,14 +87,14 @@ export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): 
         and deployment.organisation = any (mark.organisations) and deployment.creation_date <= ${at}
         and (deployment.closed_date is null or deployment.closed_date > ${at})))))`;
 
-/** The files whose last row is too old. */
+/** Files whose last row is too old. */
 export interface OldFiles {
   readonly gone: readonly RemovedFile[];
   /** Files of reports that are cut to what is pinned in them. */
   readonly cut: readonly RemovedFile[];
 }
 
-/** Returns the files whose last row is too old, the oldest first. A file of rollups with a pinned row is kept as a whole. */
+/** Returns the files whose last row is too old, the oldest first. A file of rollups with a pinned row is kept whole. */
 export async function oldFiles(database: Kysely<Database>, days: RetentionDays, now: number): Promise<OldFiles> {
   const [gone, cut]: [RemovedFile[], RemovedFile[]] = [[], []];
   for (const kind of ['reports', 'rollups'] as const) {
@@ -100,7 +116,7 @@ export async function oldFiles(database: Kysely<Database>, days: RetentionDays, 
   return { gone, cut };
 }
 
-/** A table of which rows are removed by their age: its columns for the device and the instant. */
+/** A table whose rows are removed by age: its columns for the device and the instant. */
 export interface AgedTable {
   readonly table: 'history_rollup' | 'device_event' | 'command' | 'late_span';
   readonly serial: string;
@@ -108,7 +124,7 @@ export interface AgedTable {
   readonly days: keyof RetentionDays;
 }
 
-/** The tables with rows that are removed by their age. Each has an index that begins with the device and the instant. */
+/** The tables whose rows are removed by age. Each has an index that begins with the device and the instant. */
 export const agedTables: readonly AgedTable[] = [
   { table: 'history_rollup', serial: 'serial', at: 'hour', days: 'rollups' },
   { table: 'device_event', serial: 'serial', at: 'at', days: 'events' },
@@ -125,12 +141,12 @@ export const isOld = ({ table, serial, at }: AgedTable, before: Date): RawBuilde
 /** The data that would be removed now. */
 export interface Removals {
   readonly files: readonly RemovedFile[];
-  /** Files of which only the pinned spans stay. */
+  /** Files that are reduced to their pinned spans. */
   readonly cut: readonly RemovedFile[];
   readonly rows: readonly { readonly table: string; readonly count: number }[];
 }
 
-/** Returns what would be removed now; changes nothing. */
+/** Returns the data that would be removed now; changes nothing. */
 export async function plannedRemovals(database: Kysely<Database>, days: RetentionDays, now: number): Promise<Removals> {
   const rows: { table: string; count: number }[] = [];
   for (const aged of agedTables) {
@@ -139,6 +155,12 @@ export async function plannedRemovals(database: Kysely<Database>, days: Retentio
     const { rows: counted } = await sql<{ count: number }>`select count(*) as count from ${sql.table(aged.table)}
       where ${isOld(aged, before)}`.execute(database);
     rows.push({ table: aged.table, count: counted[0]?.count ?? 0 });
+  }
+  const unsealedBefore = removedBefore(days.unsealed, now);
+  if (unsealedBefore !== null) {
+    const blocks = database.selectFrom('history_block').where(isOldBlock(unsealedBefore));
+    const { count } = await blocks.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    rows.push({ table: 'history_block', count });
   }
   for (const [table, kept] of [
     ['history_review', days.events],

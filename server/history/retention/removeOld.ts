@@ -1,72 +1,133 @@
-/** Removes what has outlived its time; a file first from the catalogue, so that nobody reads one that is gone. */
+/** Removes data past its retention period; a file first from the catalogue, so that nobody reads a removed one. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { ACCOUNTS_AT_ONCE, removeSwitchedOff } from '../accounts/accountPolicy.ts';
 import { holdLock, locks } from '../../platform/database/locks.ts';
+import { forEachTried } from '../../platform/failure/forEachTried.ts';
 import { discardFile } from '../parquet/catalogue.ts';
 import { type CuttingParts, cutFile } from './cutFile.ts';
-import { type AgedTable, agedTables, isOld, isPinnedFile, oldFiles, removedBefore, type RetentionDays } from './removals.ts';
+import {
+  type AgedTable,
+  agedTables,
+  isOld,
+  isOldBlock,
+  isPinnedFile,
+  oldFiles,
+  removedBefore,
+  type RemovedFile,
+  type RetentionDays,
+} from './removals.ts';
 
-/** Number of rows that one statement removes. */
+/** Maximum number of rows that one statement removes. */
 const ROWS_AT_ONCE = 1_000;
+/** Maximum number of blocks of reports that one statement removes: each may have several hundred kB. */
+const BLOCKS_AT_ONCE = 100;
 
-async function removeFiles(parts: CuttingParts, days: RetentionDays): Promise<number> {
-  const { database, fence, now, signal } = parts;
-  const { gone, cut } = await oldFiles(database, days, now());
-  let done = 0;
-  for (const { name } of gone) {
-    signal.throwIfAborted();
-    // The removal of the files before took its time, in which somebody may have kept a part of this one.
-    const isGone = await database.transaction().execute(async (tx) => {
-      await holdLock(tx, locks.historyPins);
-      const file = tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name);
-      const { numUpdatedRows } = await file.where(sql<boolean>`not ${isPinnedFile}`).executeTakeFirstOrThrow();
-      await fence(tx);
-      return numUpdatedRows > 0n;
-    });
-    if (!isGone) continue;
-    // If it cannot be removed now, the next run does.
-    await discardFile(parts, name);
-    done += 1;
-  }
-  for (const { name } of cut) {
-    signal.throwIfAborted();
-    if (await cutFile(parts, name)) done += 1;
-  }
-  return done;
+/** The numbers of files that were removed or cut, and of rows that were removed. */
+export interface RemovedCount {
+  readonly files: number;
+  readonly rows: number;
 }
 
-/** Removes old rows of a device from a table, in short transactions; returns how many. */
-async function removeRowsOf({ database, fence, signal }: CuttingParts, aged: AgedTable, serial: string, before: Date): Promise<number> {
+/** Dependencies of the function that removes old data. */
+export interface RemovingParts extends CuttingParts {
+  /** Called with the numbers if something was removed, also if something else could not be removed. */
+  readonly onRemoved?: (removed: RemovedCount) => Promise<void>;
+}
+
+/** Called with the number of files or rows of each removal. */
+type Count = (removed: number) => void;
+
+/** Takes an old file out of the catalogue; returns false if it is pinned. */
+const uncatalogued = ({ database, fence }: CuttingParts, name: string): Promise<boolean> =>
+  // While the previous files were removed, somebody may have pinned a part of this one.
+  database.transaction().execute(async (tx) => {
+    await holdLock(tx, locks.historyPins);
+    const file = tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name);
+    const { numUpdatedRows } = await file.where(sql<boolean>`not ${isPinnedFile}`).executeTakeFirstOrThrow();
+    await fence(tx);
+    return numUpdatedRows > 0n;
+  });
+
+async function removeFiles(parts: CuttingParts, days: RetentionDays, count: Count): Promise<void> {
+  const { gone, cut } = await oldFiles(parts.database, days, parts.now());
+  const remove = async ({ name }: RemovedFile) => {
+    if (!(await uncatalogued(parts, name))) return;
+    count(1);
+    // If it cannot be removed now, the next run does.
+    await discardFile(parts, name);
+  };
+  const reduce = async ({ name }: RemovedFile) => {
+    if (await cutFile(parts, name)) count(1);
+  };
+  const files = [...gone.map((file) => ({ file, run: remove })), ...cut.map((file) => ({ file, run: reduce }))];
+  await forEachTried(files, ({ file, run }) => run(file), parts.signal);
+}
+
+/** Removes old rows of a device from a table, in short transactions. */
+async function removeRowsOf(
+  { database, fence, signal }: CuttingParts,
+  { aged, serial, before }: { readonly aged: AgedTable; readonly serial: string; readonly before: Date },
+  count: Count,
+): Promise<void> {
   const old = sql`select ctid from ${sql.table(aged.table)} where ${sql.ref(aged.serial)} = ${serial} and ${isOld(aged, before)}`;
-  let removed = 0;
   for (;;) {
     signal.throwIfAborted();
     // Most devices have none, and need no transaction.
-    if ((await sql`${old} limit 1`.execute(database)).rows.length === 0) return removed;
-    removed += await database.transaction().execute(async (tx) => {
+    if ((await sql`${old} limit 1`.execute(database)).rows.length === 0) return;
+    const removed = await database.transaction().execute(async (tx) => {
       await holdLock(tx, locks.historyPins);
       const remove = sql`delete from ${sql.table(aged.table)} where ctid = any (array(${old} limit ${ROWS_AT_ONCE}))`;
       const { numAffectedRows = 0n } = await remove.execute(tx);
       await fence(tx);
       return Number(numAffectedRows);
     });
+    count(removed);
   }
 }
 
-async function removeRows(parts: CuttingParts, days: RetentionDays): Promise<number> {
+async function removeRows(parts: CuttingParts, days: RetentionDays, count: Count): Promise<void> {
   const devices = await parts.database.selectFrom('device').select('serial').execute();
-  let removed = 0;
-  for (const aged of agedTables) {
+  const removals = agedTables.flatMap((aged) => {
     const before = removedBefore(days[aged.days], parts.now());
-    if (before === null) continue;
-    // A device after the other, by the index of the table, which has none for the instant alone.
-    for (const { serial } of devices) removed += await removeRowsOf(parts, aged, serial, before);
-  }
-  return removed;
+    // One device after another, by the index of the table, which has none for only the instant.
+    return before === null ? [] : devices.map(({ serial }) => ({ aged, serial, before }));
+  });
+  await forEachTried(removals, (removal) => removeRowsOf(parts, removal, count), parts.signal);
 }
 
-/** A statement that removes rows, at most `most` of them, and is repeated while it does. */
+/** Removes old blocks of reports whole, where no days are sealed; a block of which something is kept stays whole. Source: RETAIN14. */
+async function removeBlocks({ database, fence, now, signal }: CuttingParts, days: RetentionDays, count: Count): Promise<void> {
+  const before = removedBefore(days.unsealed, now());
+  if (before === null) return;
+  let last: { readonly id: number; readonly last_at: Date } | undefined = { id: 0, last_at: new Date(0) };
+  for (;;) {
+    signal.throwIfAborted();
+    // Each block is looked at once, before the lock that pins wait for; what was pinned meanwhile is left out under it.
+    const old: readonly { readonly id: number; readonly last_at: Date }[] = await database
+      .selectFrom('history_block')
+      .select(['id', 'last_at'])
+      .where(isOldBlock(before))
+      .where(sql<boolean>`(last_at, id) > (${last.last_at}, ${last.id})`)
+      .orderBy('last_at')
+      .orderBy('id')
+      .limit(BLOCKS_AT_ONCE)
+      .execute();
+    last = old.at(-1);
+    if (last === undefined) return;
+    const ids = old.map(({ id }) => id);
+    const removed = await database.transaction().execute(async (tx) => {
+      await holdLock(tx, locks.historyPins);
+      const blocks = tx.deleteFrom('history_block').where('id', 'in', ids).where(isOldBlock(before));
+      const { numDeletedRows } = await blocks.executeTakeFirstOrThrow();
+      await fence(tx);
+      return Number(numDeletedRows);
+    });
+    count(removed);
+  }
+}
+
+/** A statement that removes at most `most` rows; it is repeated until it removes fewer. */
 interface Removal {
   readonly remove: RawBuilder<unknown>;
   readonly most: number;
@@ -84,10 +145,10 @@ const oldRows = (table: string, at: string, before: Date | null): readonly Remov
       ];
 
 /**
- * Removes what is kept of people, which no pinned span keeps: old reviews of episodes; accounts of sessions that were switched off, old lines, the accounts whose last
- * line is old, and the notes of former removals. Returns how many rows.
+ * Removes old personal data, which no pinned span keeps: old reviews of episodes; accounts of sessions that were switched off, old lines, the
+ * accounts whose last line is old, and the records of earlier removals.
  */
-async function removeOfPeople({ database, fence, now, signal }: CuttingParts, days: RetentionDays): Promise<number> {
+async function removeOfPeople({ database, fence, now, signal }: CuttingParts, days: RetentionDays, count: Count): Promise<void> {
   const before = removedBefore(days.accounts, now());
   const removals: readonly Removal[] = [
     ...oldRows('history_review', 'at', removedBefore(days.events, now())),
@@ -96,8 +157,7 @@ async function removeOfPeople({ database, fence, now, signal }: CuttingParts, da
     ...oldRows('session_account', 'ended_at', before),
     ...oldRows('session_account_removed', 'removed_at', before),
   ];
-  let all = 0;
-  for (const { remove, most } of removals) {
+  const runRemoval = async ({ remove, most }: Removal) => {
     let removed = most;
     while (removed === most) {
       signal.throwIfAborted();
@@ -106,19 +166,34 @@ async function removeOfPeople({ database, fence, now, signal }: CuttingParts, da
         await fence(tx);
         return Number(numAffectedRows);
       });
-      all += removed;
+      count(removed);
     }
+  };
+  await forEachTried(removals, runRemoval, signal);
+}
+
+/**
+ * Removes old personal data, then other old rows, then old files; returns their numbers. What cannot be removed holds up nothing else: the first error
+ * is thrown afterwards. Source: RETAIN13.
+ */
+export async function removeOld(parts: RemovingParts, days: RetentionDays): Promise<RemovedCount> {
+  const removed = { files: 0, rows: 0 };
+  const countRows = (count: number) => {
+    removed.rows += count;
+  };
+  const countFiles = (count: number) => {
+    removed.files += count;
+  };
+  const removals = [
+    () => removeOfPeople(parts, days, countRows),
+    () => removeRows(parts, days, countRows),
+    () => removeBlocks(parts, days, countRows),
+    () => removeFiles(parts, days, countFiles),
+  ];
+  try {
+    await forEachTried(removals, (remove) => remove(), parts.signal);
+  } finally {
+    if (removed.files + removed.rows > 0) await parts.onRemoved?.(removed);
   }
-  return all;
-}
-
-/** How many files were removed or cut, and how many rows were removed. */
-export interface RemovedCount {
-  readonly files: number;
-  readonly rows: number;
-}
-
-/** Removes old files and rows; returns how many. */
-export async function removeOld(parts: CuttingParts, days: RetentionDays): Promise<RemovedCount> {
-  return { files: await removeFiles(parts, days), rows: (await removeRows(parts, days)) + (await removeOfPeople(parts, days)) };
+  return removed;
 }

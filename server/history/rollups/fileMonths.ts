@@ -1,4 +1,4 @@
-/** Moves the rollups of finished months into files, which stay when the reports are removed. */
+/** Moves the rollups of finished months into files, which outlive the reports. */
 
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The thread that writes a file of rollups: rows of one device after the other in, as JSON, a Parquet file out. */
+/** The thread that writes a file of rollups: receives rows as JSON, one device after another, and returns a Parquet file. */
 
 import { z } from '#contract/schema';
 import { workOnStream } from '../../platform/threads/workOnStream.ts';

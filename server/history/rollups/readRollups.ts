@@ -12,19 +12,19 @@ import type { StoredParquets, UnreadableFile } from '../parquet/storedParquet.ts
 import { mergedRollups, type Rollup } from './rollup.ts';
 import { minuteCountsOf, organisationOfRow, rollupColumnNames, rollupOfCells, rollupOfRow } from './rollupRow.ts';
 
-/** Which hours: those that begin from `from` to before `to` (ms since epoch), of these devices. */
+/** The query: the hours of these devices that start from `from` to before `to` (ms since epoch). */
 export interface RollupSpan {
   readonly from: number;
   readonly to: number;
   readonly serials: readonly string[];
 }
 
-/** The number of hours that are read at once: some MB. */
+/** The number of hours that are read at once: several MB. */
 const HOURS_AT_ONCE = 8_000;
-/** The number of hours that are read at once without their minutes. */
+/** The number of hours without their minutes that are read at once. */
 export const TIMES_AT_ONCE = 40_000;
 
-/** Returns parts of a span of so few devices each that their hours are read at once. */
+/** Splits a span by devices, so that the hours of each part can be read at once. */
 export function deviceParts(span: RollupSpan, hoursAtOnce = HOURS_AT_ONCE): readonly RollupSpan[] {
   const hours = Math.max(1, Math.ceil((span.to - span.from) / HOUR_MS));
   return [...chunks(span.serials, Math.max(1, Math.floor(hoursAtOnce / hours)))].map((serials) => ({ ...span, serials }));
@@ -32,12 +32,12 @@ export function deviceParts(span: RollupSpan, hoursAtOnce = HOURS_AT_ONCE): read
 
 /** Rollups, and the files that could not be read for them. */
 export interface ReadRollups {
-  /** By device, then by hour. */
+  /** Sorted by device, then by hour. */
   readonly rollups: readonly Rollup[];
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** The columns that are read of an hour, and the functions that read it from the table and from a file. */
+/** The columns of an hour to read, and the functions that read it from the table and from a file. */
 interface HourReader<Hour> {
   readonly columns: readonly (keyof Database['history_rollup'])[];
   readonly ofRow: (row: Selectable<Database['history_rollup']>) => Hour;
@@ -47,7 +47,7 @@ interface HourReader<Hour> {
 /** Reads whole rollups. */
 export const wholeHours: HourReader<Rollup> = { columns: rollupColumnNames, ofRow: rollupOfRow, ofCells: rollupOfCells };
 
-/** Returns the hours of a span in one file, in short turns of the thread. */
+/** Returns the hours of a span in one file, in short turns of the event loop. */
 export async function hoursInFile<Hour>(
   { groups }: OpenParquet,
   { from, to, serials }: RollupSpan,
@@ -93,7 +93,7 @@ async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParqu
 }
 
 /**
- * Returns the hours of devices that have a report.
+ * Returns the rollups of the hours in which devices have a report.
  *
  * @public Charts and analytics read it.
  */
@@ -102,7 +102,7 @@ export async function readRollups(database: Kysely<Database>, parquets: StoredPa
   return { rollups: mergedRollups(hours), unreadable };
 }
 
-/** Returns the end of the newest counted hour of a span, ms since epoch; its begin when none is counted. */
+/** Returns the end of the newest counted hour of a span, ms since epoch; its start if none is counted. Source: ROLLUP10. */
 export async function countedUntil(database: Kysely<Database>, { from, to, serials }: RollupSpan): Promise<number> {
   const row = await database
     .selectFrom('history_rollup')
@@ -115,7 +115,8 @@ export async function countedUntil(database: Kysely<Database>, { from, to, seria
     .executeTakeFirst();
   const inTable = row === undefined ? from : row.hour.getTime() + HOUR_MS;
   const files = await filesOfSpan(database, 'rollups', { from, to, serials });
-  return files.reduce((last, { lastAt }) => Math.max(last, lastAt + HOUR_MS), inTable);
+  // The file of a month ends within its last hour, not at the start of it as a row does.
+  return files.reduce((last, { lastAt }) => Math.max(last, (Math.floor(lastAt / HOUR_MS) + 1) * HOUR_MS), inTable);
 }
 
 /** The minutes of an hour in which a device reported. */
@@ -131,7 +132,7 @@ const minutesReader: HourReader<ReportedMinutes> = {
   }),
 };
 
-/** Returns in which minutes devices reported, without the rest of the rollups; an hour may be there more than once. */
+/** Returns the minutes in which devices reported, without the rest of the rollups; an hour may occur more than once. */
 export async function readReportedMinutes(
   database: Kysely<Database>,
   parquets: StoredParquets,
@@ -163,6 +164,9 @@ const timesReader: HourReader<HourTimes> = {
   }),
 };
 
-/** Returns for how long devices were online, treated and were in error in each hour; an hour may be there more than once, which add up. */
+/**
+ * Returns the durations for which devices were online, treated and were in error in each hour; an hour may occur more than once, and its durations
+ * add up.
+ */
 export const readHourTimes = (database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan) =>
   readHours(database, parquets, span, timesReader);

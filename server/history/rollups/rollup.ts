@@ -1,4 +1,4 @@
-/** The summary of an hour of a device: reports and activity per minute, battery, speed, time online, treating and in error. */
+/** The rollup of an hour of a device: reports and activity per minute, battery, speed, and the time online, treating and in error. */
 
 import { tagState } from '#contract/fleet/reportedState';
 import { type ActivityKind, activityOf } from '#domain/devices/activity';
@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { isWireState } from '#streams/parse/guard';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 
-/** The least, the greatest and the mean of a reported number, and how many reports had it. */
+/** The minimum, maximum and mean of a reported number, and the number of reports that contained it. */
 export interface Measured {
   readonly least: number;
   readonly most: number;
@@ -16,7 +16,7 @@ export interface Measured {
   readonly count: number;
 }
 
-/** One hour of a device for one organisation; null while it worked for none. Times in ms. */
+/** One hour of a device for one organisation (null while it worked for none). Durations in ms. */
 export interface Rollup {
   readonly serial: string;
   readonly organisation: string | null;
@@ -25,18 +25,18 @@ export interface Rollup {
   readonly reports: number;
   /** Reports in each of its 60 minutes. */
   readonly minuteReports: readonly number[];
-  /** The activity of each minute: an error if one was reported, else what most reports say; null in a minute without any. */
+  /** The activity of each minute: an error if one was reported, otherwise that of most reports; null in a minute without reports. */
   readonly minuteActivities: readonly (ActivityKind | null)[];
   readonly battery: Measured | null;
   readonly speed: Measured | null;
   readonly onlineMs: number;
   readonly treatingMs: number;
   readonly errorMs: number;
-  /** How many errors began. */
+  /** Number of errors that began. */
   readonly errors: number;
 }
 
-/** A device counts as online for so long after a report, in ms. Source: CONST-032. */
+/** Time, in ms, for which a device counts as online after a report. Source: CONST-032. */
 const ONLINE_MS = 30_000;
 const MINUTES = 60;
 
@@ -102,13 +102,16 @@ interface Last {
   readonly isTreating: boolean;
 }
 
-/** Counts the reports of one device, which come by time. */
+/** Counts the reports of one device, which are passed in order of time. */
 export interface RollupFold {
   readonly push: (report: KeptReport) => void;
   readonly done: () => readonly Rollup[];
 }
 
-/** Creates the count of a device that worked for organisations in these periods. A report speaks for the time until the next one, at most 30 s and in its hour. */
+/**
+ * Creates the count of a device that worked for organisations in these periods. A report counts for the time until the next one, at most 30 s and
+ * only within its hour.
+ */
 export function rollupFold(serial: string, services: readonly Service[]): RollupFold {
   const hours = new Map<string, ReturnType<typeof countedHour>>();
   let last: Last | null = null;
@@ -138,7 +141,7 @@ export function rollupFold(serial: string, services: readonly Service[]): Rollup
       addTo(hour.speed, state?.current_velocity);
       const isError = isInError(state);
       if (isError && last?.isError === false) hour.times.errors += 1;
-      // The type of a device is that of its reports: what it was changed to later does not matter.
+      // The type of a device is the one in its reports, even if it was changed later.
       const treating = isTreating(state?.shape === 'docks' ? 'DIV01' : '', state, true);
       last = { at: receivedAt, hour, end: start + HOUR_MS, isError, isTreating: treating };
     },
@@ -161,7 +164,7 @@ function bothMeasured(one: Measured | null, other: Measured | null): Measured | 
   };
 }
 
-/** Returns an hour of a device of which the reports were counted in two parts. */
+/** Merges two rollups of an hour of a device whose reports were counted in two parts. */
 export const bothRollups = (one: Rollup, other: Rollup): Rollup => ({
   ...one,
   reports: one.reports + other.reports,

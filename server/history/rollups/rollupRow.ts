@@ -1,4 +1,4 @@
-/** A rollup as a row of the table and of a file, and back. */
+/** Converts a rollup to a row of the table or of a file, and back. */
 
 import type { Insertable, Selectable } from 'kysely';
 import { z } from '#contract/schema';
@@ -32,10 +32,10 @@ export const rollupColumns = [
 /** The names of the columns. */
 export const rollupColumnNames = rollupColumns.map(({ name }) => name);
 
-/** A row of the table as it is written. */
+/** A row of the table to write. */
 export type RollupRow = Omit<Insertable<Database['history_rollup']>, 'is_sealed'>;
 
-/** Returns equal neighbours as runs: each value with its number. */
+/** Encodes equal neighbours as runs: each value with its count. */
 function runsOf<Value>(values: readonly Value[]): readonly (readonly [Value, number])[] {
   const runs: [Value, number][] = [];
   for (const value of values) {
@@ -46,10 +46,10 @@ function runsOf<Value>(values: readonly Value[]): readonly (readonly [Value, num
   return runs;
 }
 
-/** Organisation of the rows of a device that worked for none: a key of the table has no null. */
+/** Organisation of the rows of a device that worked for none, because the key of the table cannot be null. */
 const NONE = '';
 
-/** Returns the organisation of a row of the table; null for none. */
+/** Returns the organisation of a row of the table; null if there is none. */
 export const organisationOfRow = (organisation: string): string | null => (organisation === NONE ? null : organisation);
 
 /** Returns a rollup as a row. */
@@ -81,10 +81,10 @@ export const minuteCountsOf = (text: string): readonly number[] => minuteCounts.
 const kind = z.nullable(z.custom<ActivityKind>((value) => typeof value === 'string'));
 const activityRuns = z.array(z.tuple([kind, z.int().check(z.minimum(0), z.maximum(60))]));
 
-/** A row of the table as it is read, without what the writers of rows alone need. */
+/** A row of the table as it is read, without the columns that only writers need. */
 type StoredRow = Omit<Selectable<Database['history_rollup']>, 'is_sealed'>;
 
-/** The values of a row, whether of the table or of a file. */
+/** The values of a row of the table or of a file. */
 type StoredValues = Omit<StoredRow, 'hour' | 'organisation'> & {
   readonly hour: number;
   readonly organisation: string | null;

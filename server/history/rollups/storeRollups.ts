@@ -1,14 +1,14 @@
 /** Writes rollups to the table. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { DAY_MS } from '#domain/text/timeUnits';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
 import { chunks } from '../../platform/database/chunks.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { mergedRollups } from './rollup.ts';
 import { type RollupRow, rollupOfRow, rowOfRollup } from './rollupRow.ts';
 
-/** Inserts rollups. `is_sealed`: whether the reports of them are sealed. */
+/** Inserts rollups. `is_sealed`: whether their reports are sealed. */
 async function insertRows(database: Kysely<Database>, rows: readonly RollupRow[], is_sealed: boolean): Promise<void> {
   const marked = rows.map((row) => ({ ...row, is_sealed }));
   for (const part of chunks(marked)) await database.insertInto('history_rollup').values(part).execute();
@@ -46,24 +46,97 @@ const nullsOf = (row: RollupRow) => ({
 });
 
 /**
- * SQL for "an older server counted these rows of sealed reports", which did not note that: days are sealed in their order, so that the file of a day says that of
- * all days before.
+ * SQL for "an older server counted these rows from sealed reports", which it did not record: days are sealed in order, so the file of a day implies
+ * it for all days before.
  */
 const wereSealed = (day: number) => sql<boolean>`exists (select from history_file where kind = 'reports' and state = 'complete'
   and last_at >= ${new Date(day)})`;
 
+/** The rollups of a day that were counted before its reports are sealed. `day`: its start, ms since epoch. */
+export interface CountedDay {
+  readonly day: number;
+  /** Whether the blocks of the day still have all reports that were counted. */
+  readonly isWhole: boolean;
+}
+
+/** The rollups of one file of a day. */
+export interface FileRollups {
+  readonly counted: CountedDay;
+  readonly rows: readonly RollupRow[];
+  /** From when on, in ms since epoch, later files may have reports of the day, too; null for the last file. */
+  readonly laterFrom: number | null;
+}
+
+const keyOf = ({ serial, hour }: Pick<RollupRow, 'serial' | 'hour'>) => `${new Date(hour).toISOString()} ${serial}`;
+
+/** SQL for "this rollup of the day was counted before its reports were sealed". */
+const isUnsealed = (day: number) => sql<boolean>`hour >= ${new Date(day)} and hour < ${new Date(day + DAY_MS)}
+  and (not is_sealed or (is_sealed is null and not ${wereSealed(day)}))`;
+
+/** Returns what was counted of a day, of which the blocks that are to be sealed have `reports` and become `files` files. */
+export async function countedDay(
+  database: Kysely<Database>,
+  day: number,
+  { reports, files }: { readonly reports: number; readonly files: number },
+): Promise<CountedDay> {
+  // The reports of an hour may be in two files: neither of them shows whether some are missing. Those of one file do, hour by hour.
+  if (files < 2) return { day, isWhole: false };
+  const { counted, sealed } = await database
+    .selectFrom('history_rollup')
+    .select([
+      sql<number | null>`sum(reports) filter (where ${isUnsealed(day)})::float8`.as('counted'),
+      sql<number>`count(*) filter (where is_sealed)::integer`.as('sealed'),
+    ])
+    .where('hour', '>=', new Date(day))
+    .where('hour', '<', new Date(day + DAY_MS))
+    .executeTakeFirstOrThrow();
+  // Hours of both kinds are those of a day that was not whole, between two of its files: what came since may outnumber what is missing.
+  return { day, isWhole: sealed === 0 && reports >= (counted ?? 0) };
+}
+
+/** Returns the number of reports of rows by hour and device. */
+function reportsOf(rows: readonly Pick<RollupRow, 'serial' | 'hour' | 'reports'>[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.reports);
+  return sums;
+}
+
 /**
- * Stores the rollups of reports that are sealed in this transaction: in place of those that were counted before the day was sealed, and in addition to those of
- * reports that were sealed earlier. The rows say which are which: the files of that day may have been removed by their age.
+ * Keeps the hours of which more reports were counted than are sealed now, and returns their keys: they are marked as those of sealed reports, but those of which later
+ * files may have reports as unsealed, because sealing may stop before these.
  */
-export async function storeSealedRollups(tx: Transaction<Database>, day: number, rows: readonly RollupRow[]): Promise<void> {
+async function keepCounted(tx: Transaction<Database>, { counted: { day }, rows, laterFrom }: FileRollups): Promise<ReadonlySet<string>> {
+  const counted = await tx.selectFrom('history_rollup').select(['serial', 'hour', 'reports']).where(isUnsealed(day)).execute();
+  const [before, now] = [reportsOf(counted), reportsOf(rows)];
+  const isMore = (row: (typeof counted)[number]) => (before.get(keyOf(row)) ?? 0) > (now.get(keyOf(row)) ?? 0);
+  const isSealed = ({ hour }: (typeof counted)[number]) => laterFrom === null || hour.getTime() + HOUR_MS <= laterFrom;
+  for (const own of groupBy(counted, (row) => `${row.serial} ${isMore(row)} ${isSealed(row)}`).values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const hours = own.map(({ hour }) => hour);
+    const remove = tx.deleteFrom('history_rollup').where('serial', '=', first.serial).where('hour', 'in', hours);
+    const keep = tx.updateTable('history_rollup').where('serial', '=', first.serial).where('hour', 'in', hours);
+    await (isMore(first) ? keep.set({ is_sealed: isSealed(first) }).where(isUnsealed(day)) : remove.where(isUnsealed(day))).execute();
+  }
+  return new Set(counted.filter(isMore).map(keyOf));
+}
+
+/** Removes the rollups of a day that were counted before its reports were sealed, all of which are sealed now. */
+async function removeCounted(tx: Transaction<Database>, { counted: { day } }: FileRollups): Promise<ReadonlySet<string>> {
+  await tx.deleteFrom('history_rollup').where(isUnsealed(day)).execute();
+  return new Set();
+}
+
+/**
+ * Stores the rollups of reports that are sealed in this transaction: they replace the rollups that were counted before the day was sealed, and add to
+ * those of reports that were sealed earlier. The rows themselves tell these apart, because the files of that day may have been removed by age. An hour
+ * of which more reports were counted keeps that: the others were removed by age where days stay in the database. Source: ROLLUP12, ROLLUP13.
+ */
+export async function storeSealedRollups(tx: Transaction<Database>, file: FileRollups): Promise<void> {
+  const { day, isWhole } = file.counted;
   const [from, to] = [new Date(day), new Date(day + DAY_MS)];
-  await tx
-    .deleteFrom('history_rollup')
-    .where('hour', '>=', from)
-    .where('hour', '<', to)
-    .where(sql<boolean>`(not is_sealed or (is_sealed is null and not ${wereSealed(day)}))`)
-    .execute();
+  const kept = await (isWhole ? removeCounted : keepCounted)(tx, file);
+  const added = file.rows.filter((row) => !kept.has(keyOf(row)));
   const sealed = await tx.selectFrom('history_rollup').select('hour').where('hour', '>=', from).where('hour', '<', to).limit(1).execute();
-  await (sealed.length === 0 ? insertRows(tx, rows, true) : addRollups(tx, rows));
+  await (sealed.length === 0 ? insertRows(tx, added, true) : addRollups(tx, added));
 }

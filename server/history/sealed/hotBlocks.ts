@@ -1,14 +1,14 @@
-/** Blocks of the history in the database, and for whom devices worked: what the threads read. */
+/** The data that the threads read: blocks of the history in the database, and the periods in which devices worked for organisations. */
 
 import type { Kysely } from 'kysely';
 import type { Service } from '#domain/devices/ownershipPeriods';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Number of blocks that one statement reads: some MB. */
+/** Number of blocks that one statement reads: several MB. */
 const READ_AT_ONCE = 20;
 
-/** A block by what is known of it without its reports. */
+/** The metadata of a block, without its reports. */
 export interface BlockRow {
   readonly id: number;
   readonly report_count: number;
@@ -28,7 +28,7 @@ export async function* readBlocks(database: Kysely<Database>, blocks: readonly B
   }
 }
 
-/** Returns for whom devices worked, and when. */
+/** Returns the organisations for which devices worked, and when. */
 export async function readServices(database: Kysely<Database>): Promise<ReadonlyMap<string, readonly Service[]>> {
   const rows = await database
     .selectFrom('deployment')

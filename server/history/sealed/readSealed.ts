@@ -1,4 +1,4 @@
-/** Reads sealed reports, or columns of them: of the files of a span, the row groups of the wanted devices. */
+/** Reads sealed reports, or columns of them: the row groups of the wanted devices in the files of a span. */
 
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import { groupBy } from '../../platform/groupBy.ts';
@@ -9,7 +9,7 @@ import type { GroupColumns, OpenParquet, ParquetGroup } from '../parquet/openPar
 import type { StoredParquets, UnreadableFile } from '../parquet/storedParquet.ts';
 import { reportReader } from './reportColumns.ts';
 
-/** Which reports: received from `from` to before `to` (ms since epoch), of these devices or of all. */
+/** The query: the reports received from `from` to before `to` (ms since epoch), from these devices or from all. */
 export interface SealedSpan {
   readonly from: number;
   readonly to: number;
@@ -22,17 +22,20 @@ export interface SealedReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** The groups of open files by device; one has one device. Made once, since a search of all devices would else compare each of them with each group. */
+/**
+ * The row groups of open files by device; each group holds one device. Computed once per file, since a search of all devices would otherwise compare
+ * each device with each group.
+ */
 const groupsBySerial = new WeakMap<OpenParquet, ReadonlyMap<Cell, readonly ParquetGroup[]>>();
 
 function groupsOf(file: OpenParquet, serials: readonly string[]): readonly ParquetGroup[] {
   const bySerial = groupsBySerial.get(file) ?? groupBy(file.groups, (group) => group.bounds('serial')?.least ?? null);
   groupsBySerial.set(file, bySerial);
-  // One that names no device may be of any.
+  // A group that names no device may hold any.
   return [...[...new Set(serials)].flatMap((serial) => bySerial.get(serial) ?? []), ...(bySerial.get(null) ?? [])];
 }
 
-/** Returns the row groups that may hold reports of the span: one is sorted by time. */
+/** Returns the row groups that may hold reports of the span; each is sorted by time. */
 async function wantedGroups(file: OpenParquet, { from, to, serials }: SealedSpan): Promise<readonly ParquetGroup[]> {
   const ofSpan = await mapInTurns(serials === undefined ? file.groups : groupsOf(file, serials), (group) => {
     const received = group.bounds('received_at');
@@ -44,7 +47,7 @@ async function wantedGroups(file: OpenParquet, { from, to, serials }: SealedSpan
 /** Number of rows whose times are decoded at once in the search for an instant. */
 const SEARCHED_ROWS = 2_048;
 
-/** Returns the row of the first report of a group that was not received before an instant; decodes few of its times. */
+/** Returns the row of the first report of a group that was not received before an instant; decodes only a few of its times. */
 async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<number> {
   let [low, high] = [0, Math.ceil(rows / SEARCHED_ROWS)];
   const times = (part: number, count: number) =>
@@ -59,11 +62,11 @@ async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<n
   return found === -1 ? Math.min(rows, (low + 1) * SEARCHED_ROWS) : low * SEARCHED_ROWS + found;
 }
 
-/** Reads rows of a group as reports, in short turns of the thread. */
+/** Reads rows of a group as reports, in short turns of the event loop. */
 async function readRows(group: OpenGroup, names: readonly string[], from: number, to: number) {
   const cells = new Map<string, readonly Cell[]>();
   for (const name of names) if (name !== 'serial') cells.set(name, await group.columns.cells(name, from, to));
-  // A group is of one device.
+  // A group holds one device.
   cells.set(
     'serial',
     Array.from({ length: to - from }, () => group.serial),
@@ -75,7 +78,7 @@ async function readRows(group: OpenGroup, names: readonly string[], from: number
   );
 }
 
-/** A group of which the bytes of columns were read. */
+/** A group whose column bytes have been read. */
 interface OpenGroup {
   readonly serial: Cell;
   readonly columns: GroupColumns;
@@ -98,7 +101,7 @@ async function readFile(file: OpenParquet, span: SealedSpan): Promise<readonly K
   return reports;
 }
 
-/** Reads the reports of a span from these files, a device after the other. A file that cannot be read is named, and its reports are missing. */
+/** Reads the reports of a span from these files, one device after another. A file that cannot be read is named, and its reports are missing. */
 export async function readSealed(files: readonly CataloguedFile[], parquets: StoredParquets, span: SealedSpan): Promise<SealedReports> {
   const [reports, unreadable]: [KeptReport[], UnreadableFile[]] = [[], []];
   for (const file of files) {
@@ -131,8 +134,8 @@ async function readCells(file: OpenParquet, span: SealedSpan, names: readonly st
 }
 
 /**
- * Reads columns of the reports of a span as they are stored, and `received_at`, without making reports of them: numbers with three decimals, by time within a file and
- * device; a column that a file does not have is missing. A file that cannot be read is named, and its reports are missing.
+ * Reads columns of the reports of a span, and `received_at`, in their stored form, without building reports: numbers with three decimals, sorted by
+ * time within a file and device; a column that a file does not have is missing. A file that cannot be read is named, and its reports are missing.
  */
 export async function readSealedCells(
   files: readonly CataloguedFile[],
@@ -149,7 +152,7 @@ export async function readSealedCells(
   return { found, unreadable };
 }
 
-/** Returns the newest report of each of these devices in a file that was received before an instant, one that `isReadable`. */
+/** Returns, for each of these devices, the newest report in a file that was received before an instant and that `isReadable` accepts. */
 async function newestInFile(
   file: OpenParquet,
   { to, sinceOf, serials }: Pick<NewestSpan, 'to' | 'sinceOf'> & { readonly serials: readonly string[] },
@@ -168,19 +171,19 @@ async function newestInFile(
       const newest = reports.findLast((report) => report.receivedAt >= from && isReadable(report));
       if (newest !== undefined) found.push(newest);
       if (newest !== undefined || (reports[0]?.receivedAt ?? from) < from) break;
-      // The newest ones may be of another owner.
+      // The newest ones may belong to another owner.
       [end, part] = [start, SEARCHED_ROWS];
     }
   }
   return found;
 }
 
-/** Which reports count. */
+/** Returns whether a report counts. */
 type ReportFilter = (report: KeptReport) => boolean;
 
 /**
- * A search for the newest reports that were received before an instant, of devices each since an instant (ms since epoch); `newestAt` is when the newest one that is
- * known of a device was received.
+ * A search for the newest reports that were received before an instant, per device not before its `sinceOf` (ms since epoch); `newestAt` is the
+ * arrival of the newest report of a device that is already known.
  */
 interface NewestSpan {
   readonly to: number;
@@ -188,7 +191,9 @@ interface NewestSpan {
   readonly newestAt: ReadonlyMap<string, number>;
 }
 
-/** Returns reports of a span among which is the newest one of each device; reads the newest files first, and none for devices that have a newer report. */
+/**
+ * Returns reports of a span that include the newest one of each device; reads the newest files first, and skips devices whose newer report is known.
+ */
 export async function newestSealed(
   files: readonly CataloguedFile[],
   parquets: StoredParquets,

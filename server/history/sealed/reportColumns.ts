@@ -1,4 +1,7 @@
-/** The columns of sealed reports, and a report as cells and back: what a column cannot hold exactly is in `other_fields`, `fields` names all. */
+/**
+ * The columns of sealed reports; converts a report to cells and back: values that a column cannot hold exactly are in `other_fields`, and `fields`
+ * names all.
+ */
 
 import { isStateField, stateFieldNames, stateFields, type StateFieldType } from '#contract/fleet/stateFields';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
@@ -16,7 +19,7 @@ const head = [
   { name: 'arrived_at', type: 'instant' },
 ] as const satisfies readonly Column[];
 
-/** The columns behind those of the fields: the names of the fields in their order, and the fields that no column holds exactly, both as JSON. */
+/** The columns after those of the fields: the ordered names of the fields, and the fields that no column holds exactly, both as JSON. */
 const tail = [
   { name: 'fields', type: 'text' },
   { name: 'other_fields', type: 'text' },
@@ -29,18 +32,18 @@ export const reportColumns: readonly Column[] = [
   ...tail,
 ];
 
-/** Returns whether UTF-8 holds a text: half of a surrogate pair is no character. */
+/** Returns whether UTF-8 can encode a text: half of a surrogate pair is not a character. */
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 const isWhole = (value: number) => Number.isSafeInteger(value);
 
-/** The cell of a value, and whether it is the whole value. */
+/** The cell of a value, and whether it holds the value exactly. */
 interface FieldCell {
   readonly cell: Cell;
   readonly isExact: boolean;
 }
 
-/** Returns what a column holds of a value: a number is rounded, a flag in a column of texts is its word. */
+/** Returns the cell of a value: a number is rounded, a flag in a text column becomes its word. */
 function cellOf(type: StateFieldType, value: unknown): FieldCell {
   if (value === null) return { cell: null, isExact: true };
   if (type === 'number') {
@@ -63,7 +66,7 @@ export interface ReportCells {
 export function reportCells(): ReportCells {
   const cells = reportColumns.map((): Cell[] => []);
   const names = new Map<string, string>();
-  /** One text for equal lists of names, of which a device has few. */
+  /** Equal lists of names share one text; a device has few of them. */
   const namesOf = (fields: readonly string[]) => {
     const text = JSON.stringify(fields);
     const known = names.get(text) ?? text;
@@ -97,7 +100,7 @@ export function reportCells(): ReportCells {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Calls a function once for equal cells beside each other. */
+/** Calls a function once for a run of equal cells. */
 function onceEach<Result>(read: (cell: Cell) => Result): (cell: Cell) => Result {
   let last: { readonly cell: Cell; readonly result: Result } | null = null;
   return (cell) => {
@@ -113,13 +116,13 @@ const parsed = (cell: Cell): unknown => (typeof cell === 'string' ? JSON.parse(c
 /** Returns the cells of some rows by column; undefined for a column that the file does not have. */
 type CellsOf = (column: string) => readonly Cell[] | undefined;
 
-/** Returns the function that reads a row as a report. Which fields have a column is decided by the file, not by the contract of today. */
+/** Returns the function that reads a row as a report. The file, not today's contract, determines which fields have a column. */
 export function reportReader(cellsOf: CellsOf): (row: number) => KeptReport {
   const [serials, receivedAts, deviceTimes, sequences] = ['serial', 'received_at', 'device_time', 'sequence'].map(cellsOf);
-  // Files of before have no arrivals.
+  // Files of earlier versions have no column for the arrival.
   const arrivals = cellsOf('arrived_at');
   const [fields, others] = [cellsOf('fields'), cellsOf('other_fields')];
-  // A device sends the same fields for a long time.
+  // Cached, because a device sends the same fields for a long time.
   const columnsIn = onceEach((cell) => {
     const names = parsed(cell);
     return Array.isArray(names) ? names.map(String).map((name) => ({ name, cells: cellsOf(name) })) : [];
@@ -133,7 +136,7 @@ export function reportReader(cellsOf: CellsOf): (row: number) => KeptReport {
     const state: Record<string, unknown> = {};
     for (const { name, cells } of columnsIn(fields?.[row] ?? null)) {
       const value = further !== none && Object.hasOwn(further, name) ? further[name] : (cells?.[row] ?? null);
-      // Assigned, this name would be the prototype; defining each field takes three times as long.
+      // Assigning this name would set the prototype; defining each field would take three times as long.
       if (name === '__proto__') Object.defineProperty(state, name, { value, enumerable: true, configurable: true, writable: true });
       else state[name] = value;
     }

@@ -5,19 +5,19 @@ import type { KeptReport } from '../../fleet/history/keptReport.ts';
 
 /** Number of reports in memory before they are written, by device, to the spool. */
 const WINDOW_REPORTS = 200_000;
-/** Number of reports of a device that are returned at once, about: more would take too much memory. */
+/** Approximate number of reports of a device that are returned at once: more would take too much memory. */
 const GROUP_REPORTS = 100_000;
 
-/** Reports of many devices on their way into a file with the reports of one device after those of the other. */
+/** Sorts the reports of many devices for a file that holds one device after another. */
 export interface Spool {
   readonly add: (reports: readonly KeptReport[]) => void;
   readonly serials: () => string[];
-  /** Returns the reports of a device by time, in parts. */
+  /** Returns the reports of a device sorted by time, in parts. */
   readonly reportsOf: (serial: string) => Generator<readonly KeptReport[]>;
   readonly close: () => void;
 }
 
-/** The reports of a device of one window. */
+/** The reports of a device in one window. */
 interface Segment {
   readonly at: number;
   readonly length: number;
@@ -37,8 +37,8 @@ function bySerial(reports: readonly KeptReport[]): ReadonlyMap<string, KeptRepor
 }
 
 /**
- * Opens a spool: a file in a folder of its own, so that memory does not grow with the number of reports. All calls block their thread, and throw when the disk
- * is full.
+ * Opens a spool: a file in its own folder, so that memory does not grow with the number of reports. All calls block their thread, and throw if the
+ * disk is full.
  */
 export function openSpool(folder: string): Spool {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -6,9 +6,10 @@ import type { Database } from '../../platform/database/tables.ts';
 import { readBlocks, readServices } from './hotBlocks.ts';
 import { type SealingParts, spoolFolder } from './sealDays.ts';
 import { rollUpInThread } from './sealInThread.ts';
+import { atOneMoment } from '../../platform/database/atOneMoment.ts';
 import { replaceRollups } from '../rollups/storeRollups.ts';
 
-/** Reports of an hour that reach the database later than this after its end, in ms, are counted when their day is sealed. */
+/** Time after the end of an hour, in ms, until which reports may reach the database: later ones are counted with the rest of their day. */
 const SETTLED_MS = 10 * MINUTE_MS;
 
 /** Returns the first hour from `from` on that has no rollups yet. */
@@ -23,28 +24,51 @@ async function nextHour(database: Kysely<Database>, from: number): Promise<numbe
   return last === undefined ? from : last.hour.getTime() + HOUR_MS;
 }
 
-/** Counts the finished hours since `from` (ms since epoch), the end of the sealed days. */
+const blocksOfHour = (database: Kysely<Database>, { from, to }: { readonly from: number; readonly to: number }) =>
+  database
+    .selectFrom('history_block')
+    .select(['id', 'report_count'])
+    .where('last_at', '>=', new Date(from))
+    .where('first_at', '<', new Date(to))
+    .orderBy('first_at')
+    .orderBy('id')
+    .execute();
+
+/** Returns the first hour after an hour without blocks that has some; null if none follows. Days without reports need no look at each of their hours. */
+async function hourOfNextBlock(database: Kysely<Database>, hour: number): Promise<number | null> {
+  const { at } = await database
+    .selectFrom('history_block')
+    .select((row) => row.fn.min('first_at').as('at'))
+    .where('last_at', '>=', new Date(hour + HOUR_MS))
+    .executeTakeFirstOrThrow();
+  return at === null ? null : Math.max(hour + HOUR_MS, Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+/** Counts an hour from its blocks, in place of what was counted of it; returns false if it has no blocks. */
+export async function rollUpHour({ database, fence, dataDir, signal }: SealingParts, hour: number): Promise<boolean> {
+  const span = { from: hour, to: hour + HOUR_MS };
+  const folder = path.join(spoolFolder(dataDir), randomUUID());
+  // One snapshot of the blocks: small ones are merged while they are read.
+  const rows = await atOneMoment(database, async (tx) => {
+    const blocks = await blocksOfHour(tx, span);
+    if (blocks.length === 0) return null;
+    return rollUpInThread(readBlocks(tx, blocks), span, { folder, services: await readServices(tx), signal });
+  });
+  if (rows === null) return false;
+  await database.transaction().execute(async (tx) => {
+    await replaceRollups(tx, span, rows);
+    await fence(tx);
+  });
+  return true;
+}
+
+/** Counts the finished hours since `from` (ms since epoch), the end of the sealed days. Source: ROLLUP5, ROLLUP11. */
 export async function rollUpHours(parts: SealingParts, from: number): Promise<void> {
-  const { database, fence, dataDir, signal, now } = parts;
+  const { database, signal, now } = parts;
   const end = Math.floor((now() - SETTLED_MS) / HOUR_MS) * HOUR_MS;
-  for (let hour = await nextHour(database, from); hour < end; hour += HOUR_MS) {
+  let hour: number | null = await nextHour(database, from);
+  while (hour !== null && hour < end) {
     signal.throwIfAborted();
-    const span = { from: hour, to: hour + HOUR_MS };
-    const blocks = await database
-      .selectFrom('history_block')
-      .select(['id', 'report_count'])
-      .where('last_at', '>=', new Date(span.from))
-      .where('first_at', '<', new Date(span.to))
-      .orderBy('first_at')
-      .orderBy('id')
-      .execute();
-    if (blocks.length === 0) continue;
-    const folder = path.join(spoolFolder(dataDir), randomUUID());
-    const services = await readServices(database);
-    const rows = await rollUpInThread(readBlocks(database, blocks), span, { folder, services, signal });
-    await database.transaction().execute(async (tx) => {
-      await replaceRollups(tx, span, rows);
-      await fence(tx);
-    });
+    hour = (await rollUpHour(parts, hour)) ? hour + HOUR_MS : await hourOfNextBlock(database, hour);
   }
 }

@@ -1,54 +1,44 @@
-/** Seals days: the reports of blocks move into files, in transactions that leave each report at one place. */
+/** Seals days: moves the reports of blocks into files, in transactions that keep each report in exactly one place. */
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import { DAY_MS } from '#domain/text/timeUnits';
-import { decodeBlock } from '../../fleet/history/historyBlock.ts';
+import { decodeReadable } from '../../fleet/history/historyBlock.ts';
 import { insertBlocks } from '../../fleet/history/insertBlocks.ts';
-import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { type CatalogueParts, discardFile, writingFile } from '../parquet/catalogue.ts';
-import { storeSealedRollups } from '../rollups/storeRollups.ts';
+import { type CountedDay, countedDay, storeSealedRollups } from '../rollups/storeRollups.ts';
 import { type BlockRow, readBlocks, readServices } from './hotBlocks.ts';
 import { sealInThread, type SealedFile } from './sealInThread.ts';
 
-/** Number of reports in one file, about: a day of 500 devices that report each second. */
+/** Approximate number of reports in one file: a day of 500 devices that report each second. */
 const FILE_REPORTS = 50_000_000;
 /** Number of blocks that one statement deletes. */
 const DELETED_AT_ONCE = 100;
-/** Number of blocks over the end of a day that are cut in one transaction. */
+/** Number of blocks across the end of a day that are split in one transaction. */
 const CUT_BLOCKS = 20;
 
-/** The dependencies of sealing. */
+/** Dependencies of the function that seals days. */
 export interface SealingParts extends CatalogueParts {
-  /** The data folder of this server, in which reports are put in order. */
+  /** The data folder of this server, in which reports are sorted. */
   readonly dataDir: string;
   /** Called with the number of blocks that cannot be read; they stay as they are. */
   readonly onDamaged: (blocks: number) => void;
 }
 
-/** The folder of the spools, which nothing outlives. */
+/** The folder of the spools: temporary files that exist only during a run. */
 export const spoolFolder = (dataDir: string): string => path.join(dataDir, 'sealing');
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
-/** Returns a day (ms since epoch) as in the names of files. */
+/** Returns a day (ms since epoch) as it is written in names of files. */
 export const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
 const utcDay = (column: 'first_at' | 'last_at') => sql<Date>`date_trunc('day', ${sql.ref(column)}, 'UTC')`;
 
-/** Returns the reports of a block; null when it cannot be read. */
-function readableReports(block: Buffer): readonly KeptReport[] | null {
-  try {
-    return decodeBlock(block);
-  } catch {
-    return null;
-  }
-}
-
-/** Cuts blocks over the end of a day that began before `before` into one per day, so that a day can be sealed without the next one. */
-async function cutAtMidnight({ database, fence }: SealingParts, before: number): Promise<void> {
+/** Splits blocks across the end of a day that began before `before` into one per day, so that a day can be sealed without the next one. */
+export async function cutAtMidnight({ database, fence }: SealingParts, before: number): Promise<void> {
   let last: number | undefined = 0;
   while (last !== undefined) {
     const after: number = last;
@@ -64,7 +54,7 @@ async function cutAtMidnight({ database, fence }: SealingParts, before: number):
         .forUpdate()
         .execute();
       for (const { id, reports } of blocks) {
-        const kept = readableReports(reports);
+        const kept = decodeReadable(reports);
         if (kept === null) continue;
         for (const part of groupBy(kept, ({ receivedAt }) => dayText(dayOf(receivedAt))).values()) await insertBlocks(tx, part);
         await tx.deleteFrom('history_block').where('id', '=', id).execute();
@@ -75,9 +65,13 @@ async function cutAtMidnight({ database, fence }: SealingParts, before: number):
   }
 }
 
-/** Splits blocks, which are in the order of their time, so that each part has about the reports of one file. */
-function fileParts(blocks: readonly BlockRow[], most: number): readonly (readonly BlockRow[])[] {
-  const parts: BlockRow[][] = [];
+interface DayBlock extends BlockRow {
+  readonly first_at: Date;
+}
+
+/** Splits blocks, which are sorted by time, into parts with about the number of reports of one file. */
+function fileParts(blocks: readonly DayBlock[], most: number): readonly (readonly DayBlock[])[] {
+  const parts: DayBlock[][] = [];
   let reports = Number.POSITIVE_INFINITY;
   for (const block of blocks) {
     if (reports + block.report_count > most) {
@@ -90,7 +84,9 @@ function fileParts(blocks: readonly BlockRow[], most: number): readonly (readonl
   return parts;
 }
 
-/** Deletes blocks that are in a file now. Throws if a block no longer exists: its reports are in another block, and would be stored twice. */
+/**
+ * Deletes blocks whose reports are now in a file. Throws if a block no longer exists: its reports are in another block, and would be stored twice.
+ */
 async function deleteBlocks(tx: Transaction<Database>, blocks: readonly BlockRow[]): Promise<void> {
   for (const part of chunks(blocks, DELETED_AT_ONCE)) {
     const ids = part.map(({ id }) => id);
@@ -99,7 +95,7 @@ async function deleteBlocks(tx: Transaction<Database>, blocks: readonly BlockRow
   }
 }
 
-/** Returns what the catalogue holds of a written file of reports. */
+/** Returns the row of the catalogue for a written file of reports. */
 export const rowOf = ({ firstAt, lastAt, serials, rows, bytes, sha256, footerBytes, footerCrc }: SealedFile) => ({
   first_at: new Date(firstAt),
   last_at: new Date(lastAt),
@@ -111,11 +107,16 @@ export const rowOf = ({ firstAt, lastAt, serials, rows, bytes, sha256, footerByt
   footer_crc: footerCrc,
 });
 
-/** Seals blocks of one day as one file. */
-async function sealFile(parts: SealingParts, day: number, blocks: readonly BlockRow[]): Promise<void> {
+/** Seals blocks of one day as one file. `laterFrom`: the first instant of the blocks that become later files, null if none do. */
+async function sealFile(
+  parts: SealingParts,
+  { counted, laterFrom }: { readonly counted: CountedDay; readonly laterFrom: number | null },
+  blocks: readonly BlockRow[],
+): Promise<void> {
+  const { day } = counted;
   const { database, storage, fence, now, signal, dataDir, onDamaged } = parts;
   const id = randomUUID().slice(0, 8);
-  // Each attempt has a file of its own: one that lost the lease cannot write over the file of its successor.
+  // Each attempt writes its own file, so that one that lost the lease cannot overwrite the file of its successor.
   const name = `history/reports/day=${dayText(day)}/${id}.parquet`;
   await writingFile(parts, { name, kind: 'reports', firstAt: day, lastAt: day + DAY_MS - 1 });
   try {
@@ -130,13 +131,13 @@ async function sealFile(parts: SealingParts, day: number, blocks: readonly Block
         tx,
         blocks.filter((_, place) => !left.has(place)),
       );
-      await storeSealedRollups(tx, day, rollups);
+      await storeSealedRollups(tx, { counted, rows: rollups, laterFrom });
       await tx
         .updateTable('history_file')
         .set({ ...rowOf({ ...file, damaged }), state: 'complete', written_at: new Date(now()) })
         .where('name', '=', name)
         .execute();
-      // The lease cannot be renewed while it is held here, so it is held last.
+      // The lease cannot be renewed while this transaction locks it, so it is locked last.
       await fence(tx);
     });
   } catch (error) {
@@ -147,8 +148,8 @@ async function sealFile(parts: SealingParts, day: number, blocks: readonly Block
 }
 
 /**
- * Seals all reports that were received before `before` (ms since epoch, the end of a day): each day as one file, or several of about `fileReports` reports.
- * Reports of a day that arrive after it was sealed make a further file of that day. If sealing throws, each report stays where it was.
+ * Seals all reports that were received before `before` (ms since epoch, the end of a day): each day as one file, or several of about `fileReports`
+ * reports. Reports of a day that arrive after it was sealed form a further file of that day. If sealing throws, each report stays where it was.
  */
 export async function sealDays(parts: SealingParts, before: number, fileReports = FILE_REPORTS): Promise<void> {
   const { database, signal } = parts;
@@ -164,15 +165,19 @@ export async function sealDays(parts: SealingParts, before: number, fileReports 
     const from = day.getTime();
     const blocks = await database
       .selectFrom('history_block')
-      .select(['id', 'report_count'])
+      .select(['id', 'report_count', 'first_at'])
       .where('first_at', '>=', day)
       .where('last_at', '<', new Date(from + DAY_MS))
       .orderBy('first_at')
       .orderBy('id')
       .execute();
-    for (const part of fileParts(blocks, fileReports)) {
+    const files = fileParts(blocks, fileReports);
+    const reports = blocks.reduce((sum, { report_count }) => sum + report_count, 0);
+    const counted = await countedDay(database, from, { reports, files: files.length });
+    for (const [place, part] of files.entries()) {
       signal.throwIfAborted();
-      await sealFile(parts, from, part);
+      const laterFrom = files[place + 1]?.[0]?.first_at.getTime() ?? null;
+      await sealFile(parts, { counted, laterFrom }, part);
     }
   }
 }

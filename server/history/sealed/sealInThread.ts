@@ -14,11 +14,11 @@ const sealedFile = z.object({
   sha256: z.string(),
   footerBytes: z.number(),
   footerCrc: z.number(),
-  /** The instants of the first and of the last report; 0 without any. */
+  /** The instants of the first and of the last report; 0 without reports. */
   firstAt: z.number(),
   lastAt: z.number(),
   serials: z.array(z.string()),
-  /** The places of the blocks that could not be read. */
+  /** The indexes of the blocks that could not be read. */
   damaged: z.array(z.number()),
 });
 /** A written file. */

@@ -1,8 +1,8 @@
-/** The thread that seals: history blocks in, rollups and a Parquet file with a row group per device out. */
+/** The thread that seals: receives history blocks, and returns rollups and a Parquet file with a row group per device. */
 
 import { z } from '#contract/schema';
 import { organisationAt, type Service } from '#domain/devices/ownershipPeriods';
-import { decodeBlock } from '../../fleet/history/historyBlock.ts';
+import { decodeReadable } from '../../fleet/history/historyBlock.ts';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import { invalid } from '../../platform/failure/failure.ts';
 import { workOnStream } from '../../platform/threads/workOnStream.ts';
@@ -18,27 +18,18 @@ const task = z.object({
   folder: z.string(),
   /** The periods of each device, as they are known when the thread starts. */
   services: z.record(z.string(), z.array(z.object({ organisation: z.string(), from: z.number(), until: z.nullable(z.number()) }))),
-  /** Only the rollups of this span are wanted; null for a file of all reports. */
+  /** The span whose rollups are wanted, without a file; null for a file of all reports. */
   span: z.nullable(span),
 });
 type Task = z.infer<typeof task>;
 type Emit = (part: Uint8Array | RollupPart) => Promise<void>;
 
-/** Returns the reports of a block; null when it cannot be read. */
-function readableReports(block: Uint8Array): readonly KeptReport[] | null {
-  try {
-    return decodeBlock(Buffer.from(block.buffer, block.byteOffset, block.byteLength));
-  } catch {
-    return null;
-  }
-}
-
-/** Reads blocks into the spool; returns the places of those that cannot be read. */
+/** Reads blocks into the spool; returns the indexes of those that cannot be read. */
 async function spoolBlocks(source: AsyncIterable<Uint8Array>, spool: Spool, within: Task['span']): Promise<number[]> {
   const damaged: number[] = [];
   let place = 0;
   for await (const block of source) {
-    const reports = readableReports(block);
+    const reports = decodeReadable(Buffer.from(block.buffer, block.byteOffset, block.byteLength));
     if (reports === null) damaged.push(place);
     else spool.add(within === null ? reports : reports.filter(({ receivedAt }) => receivedAt >= within.from && receivedAt < within.to));
     place += 1;
@@ -52,7 +43,7 @@ function cellsOf(reports: readonly KeptReport[], services: readonly Service[]) {
   return cells;
 }
 
-/** Sends the rollups of what is spooled, a device after the other; `onReports` receives the reports of a device, by time and in parts. */
+/** Sends the rollups of the spooled reports, one device after another; `onReports` receives the reports of a device sorted by time, in parts. */
 async function foldSpooled(
   spool: Spool,
   services: Task['services'],
@@ -70,7 +61,7 @@ async function foldSpooled(
   }
 }
 
-/** Writes a file of what is spooled. */
+/** Writes a file of the spooled reports. */
 async function writeSpooled(spool: Spool, services: Task['services'], emit: Emit) {
   const file = createParquet(reportColumns);
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -104,7 +95,7 @@ workOnStream(async (data, source, emit): Promise<SealedFile | null> => {
     spool = openSpool(work.folder);
     return await sealStream(spool, work, source, emit);
   } catch (error) {
-    // The text reaches the log of the server: no space left, for example.
+    // The text reaches the log of the server, e.g. that no space is left.
     throw invalid(error instanceof Error ? error.message : String(error));
   } finally {
     spool?.close();

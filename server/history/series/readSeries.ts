@@ -1,4 +1,4 @@
-/** Battery and speed of one device over a span in steps: from its reports if these are few, else from the counted hours. */
+/** Battery and speed of one device over a span in steps: from its reports if these are few, otherwise from the counted hours. */
 
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { covers, type ReadableDevice } from '../../locations/visibility.ts';
@@ -11,14 +11,14 @@ import type { TimeSpan } from '../reports/reportSpan.ts';
 import { readRollups } from '../rollups/readRollups.ts';
 import { stepLength, stepSums, type StepSums } from './stepSums.ts';
 
-/** The longest span that is read from reports, in ms: older ones may be removed while their hours are kept. */
+/** Maximum span that is read from reports, in ms: older reports may be removed while their hours are kept. */
 const REPORT_SPAN_MS = 48 * HOUR_MS;
-/** Maximum number of reports that are read for an answer; blocks in the database hold those of all devices. */
+/** Maximum number of reports that are read for a response; blocks in the database hold those of all devices. */
 const MAX_REPORTS = 500_000;
-/** About how many reports are in memory at once. */
+/** Approximate number of reports in memory at once. */
 const REPORTS_AT_ONCE = 50_000;
 
-/** The fields that the steps are made of. */
+/** The fields from which the steps are made. */
 const FIELDS = ['battery_level', 'current_velocity'];
 
 /** The query: a device with its readable times, a scope, and the maximum number of steps. */
@@ -26,7 +26,7 @@ export interface SeriesQuestion extends TimeSpan {
   readonly device: ReadableDevice;
   readonly scope: Scope;
   readonly points: number;
-  /** No report is later than now, ms since epoch. */
+  /** The current time, ms since epoch: no report is later. */
   readonly now: number;
 }
 
@@ -42,7 +42,7 @@ const seriesOf = (span: TimeSpan, stepMs: number) => ({ stepMs, battery: stepSum
 
 type Sums = ReturnType<typeof seriesOf>;
 
-/** Adds the reports of a span to sums, a part of it at a time, and notes their hours. Null if they are too many. */
+/** Adds the reports of a span to sums, part by part, and records their hours. Null if there are too many. */
 async function addReports(
   store: HistoryStore,
   { from, to, device }: TimeSpan & Pick<SeriesQuestion, 'device'>,
@@ -68,7 +68,10 @@ async function addReports(
   return found;
 }
 
-/** Returns whether an hour of a device for an organisation belongs to the caller: by its organisation then, and by what is known of its times now. */
+/**
+ * Returns whether an hour of a device for an organisation belongs to the caller: by its organisation at the time, and by the readable times as known
+ * now.
+ */
 const isReadableHour = ({ device: { times }, scope }: SeriesQuestion, hour: number, organisation: string | null): boolean =>
   covers(scope, organisation) &&
   (times === 'all' || times.some((time) => time.from < hour + HOUR_MS && (time.until === null || time.until > hour)));
@@ -81,7 +84,7 @@ async function ownHours(store: HistoryStore, question: SeriesQuestion) {
   return { hours: rollups.filter(({ hour, organisation }) => isReadableHour(question, hour, organisation)), rollups, unreadable };
 }
 
-/** Returns the series from counted hours, and from the reports after the last one of them, which are not counted yet. */
+/** Returns the series from counted hours, and from the reports after the last counted hour. */
 async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
   const { from, to, device, points, now } = question;
   const sums = seriesOf(question, stepLength(question, points, HOUR_MS));
@@ -95,7 +98,7 @@ async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Pro
   return { ...sums, unreadable: [...unreadable, ...(newest ?? [])] };
 }
 
-/** Returns whether a whole hour of a span was counted of which no report is held: retention keeps parts of a day. */
+/** Returns whether a span contains a whole counted hour without a held report: retention keeps parts of a day. */
 async function isCut(store: HistoryStore, question: SeriesQuestion, reported: ReadonlySet<number>): Promise<boolean> {
   const { from, to } = question;
   const first = Math.ceil(from / HOUR_MS);
@@ -106,7 +109,7 @@ async function isCut(store: HistoryStore, question: SeriesQuestion, reported: Re
   return hours.some(({ hour, battery, speed }) => missing.has(hour) && (battery !== null || speed !== null));
 }
 
-/** Returns battery and speed of a device in at most `points` steps and one more: those of a few hours from its reports, else from counted hours. */
+/** Returns battery and speed of a device in at most `points` + 1 steps: for a few hours from its reports, otherwise from counted hours. */
 export async function readSeries(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
   const { from, to, device, points, now } = question;
   if (to - from > REPORT_SPAN_MS) return seriesOfHours(store, question);

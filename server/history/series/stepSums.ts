@@ -1,17 +1,17 @@
-/** Numbers of a span in equal steps: the least, the greatest and the mean of each. */
+/** Aggregates numbers of a span in equal steps: the minimum, the maximum and the mean of each. */
 
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Measured } from '../rollups/rollup.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 
-/** The lengths of a step, in ms: each divides the next but one or the day, so that steps begin at times that people expect. */
+/** Possible lengths of a step, in ms: round values, so that steps begin at times that people expect. */
 const LENGTHS: readonly number[] = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24, 48, 96, 192].map((hours) => hours * HOUR_MS),
 ];
 
-/** Returns the shortest length of a step, in ms, of which at most `points` cover a span; never below `leastMs`. */
+/** Returns the shortest length of a step, in ms, with which at most `points` steps cover a span; never below `leastMs`. */
 export const stepLength = ({ from, to }: TimeSpan, points: number, leastMs: number): number =>
   LENGTHS.find((ms) => ms >= leastMs && ms * points >= to - from) ?? Math.ceil((to - from) / points);
 
@@ -20,11 +20,11 @@ export interface StepSums {
   readonly add: (at: number, value: unknown) => void;
   readonly addMeasured: (at: number, measured: Measured | null) => void;
   readonly has: () => boolean;
-  /** Each step of the span by time; null where nothing was added. */
+  /** Each step of the span in order of time; `measured` is null where nothing was added. */
   readonly steps: () => readonly { readonly at: number; readonly measured: Measured | null }[];
 }
 
-/** Creates the sums of a span in steps that begin at multiples of `stepMs`; what lies outside is ignored. */
+/** Creates the sums of a span in steps that begin at multiples of `stepMs`; values outside the span are ignored. */
 export function stepSums({ from, to }: TimeSpan, stepMs: number): StepSums {
   const [first, end] = [Math.floor(from / stepMs), Math.ceil(to / stepMs)];
   const sums = new Map<number, { least: number; most: number; sum: number; count: number }>();

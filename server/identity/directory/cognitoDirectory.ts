@@ -2,7 +2,9 @@ import type { ManagedAccount } from '../administration.ts';
 import { type CognitoLists, cognitoLists } from './cognitoLists.ts';
 import { cognitoAccount, type CognitoNames, cognitoUser, mfaConfiguration } from './cognitoSchemas.ts';
 import { createCognitoSession, type CognitoParts, type CognitoSession } from './cognitoSession.ts';
+import { createAccount } from './createAccount.ts';
 import type { Directory, DirectoryAccount } from './directory.ts';
+import { Failure, failureKinds } from '../../platform/failure/failure.ts';
 import { directoryFailure } from './directoryFailure.ts';
 
 /** The attribute to write: the standard one, if several are read. */
@@ -16,14 +18,14 @@ async function poolSecondFactor(call: CognitoSession): Promise<boolean | null> {
 }
 
 /** Returns all accounts of a pool, or those of one address. */
-function cognitoReading(call: CognitoSession, lists: CognitoLists, names: CognitoNames): Pick<Directory, 'accounts' | 'find'> {
+function cognitoReading(call: CognitoSession, lists: CognitoLists, names: CognitoNames) {
   const readAccount = async (Username: string): Promise<DirectoryAccount> => {
     const groups = await lists.groupsOf(Username);
     const user = cognitoUser.safeParse(await call('AdminGetUser', { Username }));
     if (!user.success) throw directoryFailure.unclear('an account');
     return cognitoAccount(user.data, groups, names, (user.data.UserMFASettingList ?? []).length > 0);
   };
-  return {
+  const reading: Pick<Directory, 'accounts' | 'find'> = {
     accounts: async (signal) => {
       const [users, groups, secondFactor] = await Promise.all([lists.users({}, signal), lists.memberships(signal), poolSecondFactor(call)]);
       return users.map((user) => cognitoAccount(user, (groups.get(user.Username) ?? []).toSorted(), names, secondFactor));
@@ -35,6 +37,13 @@ function cognitoReading(call: CognitoSession, lists: CognitoLists, names: Cognit
       return Promise.all(users.map(({ Username }) => readAccount(Username)));
     },
   };
+  /** Returns the account of a user name. */
+  const findNamed = (Username: string): Promise<DirectoryAccount | undefined> =>
+    readAccount(Username).catch((error: unknown) => {
+      if (error instanceof Failure && error.status === failureKinds.NotFound.status) return undefined;
+      throw error;
+    });
+  return { reading, findNamed };
 }
 
 const OFF = { Enabled: false, PreferredMfa: false };
@@ -43,7 +52,7 @@ const OFF = { Enabled: false, PreferredMfa: false };
 export function cognitoDirectory(parts: CognitoParts, names: CognitoNames): Directory {
   const call = createCognitoSession(parts);
   const lists = cognitoLists(call);
-  const reading = cognitoReading(call, lists, names);
+  const { reading, findNamed } = cognitoReading(call, lists, names);
   const attributesOf = ({ name, family_name, locale }: Pick<ManagedAccount, 'name' | 'family_name' | 'locale'>) => [
     { Name: written(names.firstName, 'name'), Value: name },
     { Name: written(names.familyName, 'family_name'), Value: family_name },
@@ -61,13 +70,19 @@ export function cognitoDirectory(parts: CognitoParts, names: CognitoNames): Dire
       if (missing !== undefined) throw directoryFailure.noGroup(missing);
       const UserAttributes = [{ Name: 'email', Value: email }, { Name: 'email_verified', Value: 'true' }, ...attributesOf(person)];
       // Cognito sends the mail on creation, so the groups can only be assigned afterwards; without them the person has no access.
-      await act('AdminCreateUser', { id: email }, { UserAttributes, DesiredDeliveryMediums: ['EMAIL'] });
-      const [made] = await reading.find(email);
-      if (made === undefined) throw directoryFailure.unclear('the new account');
+      await createAccount({
+        groups,
+        create: () => act('AdminCreateUser', { id: email }, { UserAttributes, DesiredDeliveryMediums: ['EMAIL'] }),
+        findNamed: () => findNamed(email),
+        remove: (account) => act('AdminDeleteUser', account),
+      });
       try {
+        const [made] = await reading.find(email);
+        if (made === undefined) throw directoryFailure.unclear('the new account');
         for (const GroupName of groups) await act('AdminAddUserToGroup', made, { GroupName });
       } catch (error) {
-        await act('AdminDeleteUser', made);
+        // By the name under which it was created. The reason why nobody was invited is reported, even if the account cannot be removed.
+        await act('AdminDeleteUser', { id: email }).catch(() => undefined);
         throw error;
       }
     },

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { type Bus, inProcessBus } from '../../platform/bus/bus.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { afterTimer, withTimeout } from '../../platform/timers.ts';
@@ -6,6 +7,7 @@ import type { AccountFacts } from '#domain/people/accountFindings';
 import { requireChangeable } from '../accountReach.ts';
 import type { MailAllowance } from '../allowedMail.ts';
 import type { Identity } from '../identity.ts';
+import type { AdminLock } from './adminLock.ts';
 import type { Directory } from './directory.ts';
 import { directoryAdministration } from './directoryAdministration.ts';
 import { directoryFailure } from './directoryFailure.ts';
@@ -19,9 +21,15 @@ export interface DirectoryAccountsParts {
   /** Reads the groups of our organisations. */
   readonly groups: () => Promise<ReadonlySet<string>>;
   readonly isAllowed: MailAllowance;
+  readonly adminLock: AdminLock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly elapsed?: () => number;
+  /** Tells the other servers that the directory was changed. Default: there are none. */
+  readonly bus?: DirectoryBus;
 }
+
+/** Tells all servers that an account of the directory was changed; the content of a message does not matter. */
+export type DirectoryBus = Bus<string>;
 
 /** Maximum time for which a sign-in waits for the directory, in ms: browsers block a popup that opens later. */
 const SIGN_IN_PATIENCE_MS = 1_000;
@@ -32,15 +40,18 @@ export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | '
   readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
 };
 
-/** Creates the accounts of an external provider from its directory: the part of an `Identity` that a directory makes possible. Source: DIRECTORY1..6. */
+/** Creates the accounts of an external provider from its directory: the part of an `Identity` that a directory makes possible. Source: DIRECTORY1..6, DIRECTORY15. */
 export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccounts {
-  const { directory, changes, isAllowed, log, elapsed = () => performance.now() } = parts;
-  const snapshot = createSnapshot({
+  const { directory, changes, isAllowed, log, elapsed = () => performance.now(), bus = inProcessBus<string>() } = parts;
+  const own = createSnapshot({
     read: directory.accounts,
     elapsed,
     after: afterTimer,
     onFailure: (reason) => log.warn({ reason }, 'the directory of the identity provider cannot be read'),
   });
+  // The next list may be asked for at any server.
+  bus.subscribe(own.forget);
+  const snapshot = { ...own, forget: () => bus.publish(['changed']) };
   const facts = async (): Promise<readonly AccountFacts[]> => {
     const accounts = await snapshot.read();
     // Thousands of people share a few mail domains.

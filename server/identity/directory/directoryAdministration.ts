@@ -2,6 +2,7 @@ import { roleOf, userTypesIn } from '#domain/people/rights';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
+import type { AdminLock } from './adminLock.ts';
 import type { Directory, DirectoryAccount } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -15,6 +16,7 @@ export interface DirectoryAdministrationParts {
   readonly refuseChange: () => Promise<never>;
   /** Reads the groups of our organisations: groups of other systems must not be shown, compared or changed. */
   readonly groups: () => Promise<ReadonlySet<string>>;
+  readonly adminLock: AdminLock;
 }
 
 const ADMIN = 'user_type:system_admin';
@@ -44,58 +46,78 @@ const invitedOnly = ({ status }: ManagedAccount) => {
   if (status !== 'INVITED') throw conflict('The account is no longer invited.');
 };
 
-/** Throws if no other administrator would be left; the last one can be blocked only in the provider's own administration. */
-async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { username, groups: had }: ManagedAccount): Promise<void> {
-  if (!had.includes(ADMIN)) return;
-  const others = (await snapshot.read()).filter(
-    (one) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin',
-  );
-  if (others.length === 0) throw directoryFailure.lastAdmin();
+/** Maximum number of administrators of the snapshot that are asked for, one after the other, before all accounts are read again. */
+const MAX_ASKED = 3;
+
+/**
+ * Returns whether the directory now has another administrator who can sign in. A snapshot only says whom to ask for: it may be from before a change at another
+ * server, also the renewed one, whose read may have begun for an earlier try. Source: DIRECTORY11, DIRECTORY14.
+ */
+async function hasOtherAdmin({ directory, snapshot }: DirectoryAdministrationParts, { username }: ManagedAccount): Promise<boolean> {
+  const isOther = (one: ManagedAccount) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin';
+  const isThere = async (accounts: readonly DirectoryAccount[], most = Infinity) => {
+    const candidates = accounts.filter((one) => isOther(one) && one.email.includes('@'));
+    for (const { email } of candidates.slice(0, most)) if ((await directory.find(email)).some(isOther)) return true;
+    return false;
+  };
+  if (await isThere(await snapshot.read(), MAX_ASKED)) return true;
+  const renewed = await snapshot.renew();
+  // Accounts without an address cannot be asked for one by one.
+  return (await isThere(renewed)) || renewed.some((one) => isOther(one) && !one.email.includes('@'));
 }
 
-/** Changes to accounts: each is based on the current account, and the list is read again afterwards. */
+/**
+ * Runs a change by which an account is no longer that of an administrator. Throws if no other administrator would be left; the last one can be blocked only in
+ * the provider's own administration. Source: PEOPLE5, DIRECTORY11.
+ */
+async function keepingAnAdmin(parts: DirectoryAdministrationParts, account: ManagedAccount, change: () => Promise<void>): Promise<void> {
+  if (!account.groups.includes(ADMIN)) return change();
+  await parts.adminLock(async () => {
+    if (!(await hasOtherAdmin(parts, account))) throw directoryFailure.lastAdmin();
+    await change();
+  });
+}
+
+/** Changes to accounts: each is based on the current account, and the list is read again after each attempt to write it. */
 function directoryChanges(parts: DirectoryAdministrationParts) {
   const { directory, snapshot, changes, refuseChange } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
     if (!changes) return refuseChange();
     const found = await onlyAccount(directory, account.email);
     if (found === undefined) throw createFailure('noAccount');
-    await change(found).finally(snapshot.forget);
+    return change(found);
   };
+  // A change that was refused before leaves the read that goes on to the next try.
+  const written = (operation: Promise<void>) => operation.finally(snapshot.forget);
   return {
     resend: (account) =>
       changing(account, async (found) => {
         invitedOnly(found);
-        await directory.resend(found);
+        await written(directory.resend(found));
       }),
     revoke: (account) =>
       changing(account, async (found) => {
         invitedOnly(found);
-        await directory.remove(found);
+        await written(directory.remove(found));
       }),
     update: (account, { groups: wanted, ...names }) =>
       changing(account, async (found) => {
         const isOwn = await ourGroups(parts);
-        if (!wanted.includes(ADMIN)) await keepingAnAdmin(parts, found);
         const joins = wanted.filter((group) => !found.groups.includes(group));
         const leaves = found.groups.filter((group) => isOwn(group) && !wanted.includes(group));
-        await directory.update(found, { ...names, joins, leaves });
+        const change = () => written(directory.update(found, { ...names, joins, leaves }));
+        await (wanted.includes(ADMIN) ? change() : keepingAnAdmin(parts, found, change));
       }),
-    disable: (account) =>
-      changing(account, async (found) => {
-        await keepingAnAdmin(parts, found);
-        await directory.setEnabled(found, false);
-      }),
-    enable: (account) => changing(account, (found) => directory.setEnabled(found, true)),
-    remove: (account) =>
-      changing(account, async (found) => {
-        await keepingAnAdmin(parts, found);
-        await directory.remove(found);
-      }),
+    disable: (account) => changing(account, (found) => keepingAnAdmin(parts, found, () => written(directory.setEnabled(found, false)))),
+    enable: (account) => changing(account, (found) => written(directory.setEnabled(found, true))),
+    remove: async (account, removePerson) => {
+      await changing(account, (found) => keepingAnAdmin(parts, found, () => written(directory.remove(found))));
+      await removePerson(null);
+    },
     mailPasswordLink: (account) =>
       changing(account, async (found) => {
         if (!found.isEnabled) throw createFailure('accountBlocked');
-        await directory.mailPasswordLink(found);
+        await written(directory.mailPasswordLink(found));
       }),
   } satisfies Partial<Administration>;
 }
@@ -108,6 +130,8 @@ export function directoryAdministration(parts: DirectoryAdministrationParts): Ad
     changesAccounts: changes,
     // A directory cannot rename a group in the transaction of this database, so an administrator must do it in the directory.
     renameGroup: () => Promise.resolve(),
+    peopleIn: () => Promise.resolve({ all: 0, active: 0 }),
+    emailsWith: () => Promise.resolve([]),
     inGroup: async (group) => {
       const isOwn = await ourGroups(parts);
       return (await snapshot.read())

@@ -2,7 +2,7 @@
 
 import { directoryFailure } from './directoryFailure.ts';
 
-/** Maximum size of an answer, in bytes: 500 accounts with all their attributes are some hundred kB. */
+/** Maximum size of an answer, in bytes: 500 accounts with all their attributes take a few hundred kB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Reads an answer as text. Throws for one that is larger than the bound. */

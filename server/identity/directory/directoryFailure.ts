@@ -1,12 +1,19 @@
 import { createFailure } from '../../platform/failure/catalogue.ts';
-import { conflict, unavailable } from '../../platform/failure/failure.ts';
+import { conflict, Failure, failureKinds, unavailable } from '../../platform/failure/failure.ts';
 import { MAX_ACCOUNTS } from './directory.ts';
 
 const RETRY_SECONDS = 5;
 
+/** 503: the directory did not answer. A change that it was sent may have happened. */
+export class Unanswered extends Failure {
+  constructor() {
+    super(failureKinds.Unavailable.status, 'Unavailable', 'The directory of the identity provider does not answer.', RETRY_SECONDS);
+  }
+}
+
 /** The failures of a directory, with texts for people. */
 export const directoryFailure = {
-  away: () => unavailable('The directory of the identity provider does not answer.', RETRY_SECONDS),
+  away: () => new Unanswered(),
   busy: () => unavailable('The directory of the identity provider gets too many requests.', RETRY_SECONDS),
   slow: () => unavailable('The directory of the identity provider is still being read: try again in a moment.', RETRY_SECONDS),
   unclear: (what: string) => unavailable(`The directory of the identity provider answers with something else than ${what}.`),
@@ -20,4 +27,5 @@ export const directoryFailure = {
   several: () => conflict('Several accounts have this address: change them at the identity provider.'),
   noGroup: (name: string) => conflict(`The identity provider has no group "${name}": its administrator adds it there.`),
   lastAdmin: () => createFailure('lastSystemAdmin'),
+  adminChanging: () => conflict('Another system admin is being changed at this moment. Try again.'),
 } as const;

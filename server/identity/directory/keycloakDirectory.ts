@@ -1,3 +1,4 @@
+import { createAccount } from './createAccount.ts';
 import type { Directory, DirectoryAccount, DirectoryChange } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer } from './directoryClient.ts';
@@ -108,6 +109,53 @@ async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<
   });
 }
 
+/** The parts of a realm that create an account. */
+interface CreationParts {
+  readonly lists: ReturnType<typeof keycloakLists>;
+  readonly changes: ReturnType<typeof keycloakChanges>;
+  readonly find: Directory['find'];
+  readonly isNamedById: KeycloakReading['isNamedById'];
+}
+
+/** Returns the function that creates an invited account with its groups, or leaves none. Source: DIRECTORY12. */
+function keycloakCreation({ lists, changes, find, isNamedById }: CreationParts): Directory['create'] {
+  /** Returns the user whose name is an address, as that of each account that this server creates. */
+  const userNamed = async (email: string) => {
+    const users = await lists.users(undefined, { username: email, exact: 'true' });
+    return users.find(({ username }) => username?.toLowerCase() === email.toLowerCase());
+  };
+  const findNamed = async (email: string) => {
+    const user = await userNamed(email);
+    const named = user === undefined ? [] : await lists.namedOf(user.id);
+    const names = named.map(({ name }) => name);
+    return user === undefined ? undefined : keycloakAccount(user, names, isNamedById);
+  };
+  /** Removes the account that was just created under a user name that nobody had. */
+  const removeCreated = async (email: string) => {
+    const created = await userNamed(email);
+    if (created !== undefined) await changes.remove(created);
+  };
+  return async (person) => {
+    const groups = await namedAs(lists, person.groups);
+    await createAccount({
+      groups: person.groups,
+      create: () => changes.create(person),
+      findNamed: () => findNamed(person.email),
+      remove: changes.remove,
+    });
+    try {
+      const [created] = await find(person.email);
+      if (created === undefined) throw directoryFailure.unclear('the new account');
+      for (const group of groups) await changes.join(created, group);
+      await changes.mailActions(created, INVITED_ACTIONS);
+    } catch (error) {
+      // The reason why nobody was invited is reported, even if the account cannot be removed.
+      await removeCreated(person.email).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
 /** Opens the directory of a Keycloak realm by its admin REST interface. Source: Keycloak Admin REST API, Users, Groups, Roles. */
 export function keycloakDirectory(parts: KeycloakParts, reading: KeycloakReading): Directory {
   const send = createKeycloakSession(parts);
@@ -117,19 +165,7 @@ export function keycloakDirectory(parts: KeycloakParts, reading: KeycloakReading
   return {
     accounts,
     find,
-    create: async (person) => {
-      const groups = await namedAs(lists, person.groups);
-      await changes.create(person);
-      const [created] = await find(person.email);
-      if (created === undefined) throw directoryFailure.unclear('the new account');
-      try {
-        for (const group of groups) await changes.join(created, group);
-        await changes.mailActions(created, INVITED_ACTIONS);
-      } catch (error) {
-        await send({ method: 'DELETE', path: pathOf(created) });
-        throw error;
-      }
-    },
+    create: keycloakCreation({ lists, changes, find, isNamedById: reading.isNamedById }),
     resend: async (account) => void (await changes.mailActions(account, INVITED_ACTIONS)),
     update: async (account, { joins, leaves, ...names }) => {
       const joined = await namedAs(lists, joins);

@@ -4,7 +4,7 @@ import type { SetTimer } from '../../platform/timers.ts';
 import { withTimeout } from '../../platform/timers.ts';
 import { directoryFailure } from './directoryFailure.ts';
 
-/** How long a snapshot is valid, in ms: a new person at the provider is listed within a minute. */
+/** Time for which a snapshot is valid, in ms: a new person at the provider is listed within a minute. */
 const COUNTS_MS = 30_000;
 /** Pause after a failure, in ms: requests in this time fail at once with the same failure. */
 const PAUSE_MS = 5_000;
@@ -16,7 +16,7 @@ interface SnapshotParts<T> {
   readonly read: (signal: AbortSignal) => Promise<T>;
   readonly elapsed: () => number;
   readonly after: SetTimer;
-  /** Called with the reason of each failed read. */
+  /** Called after each failed read, with the reason for the failure. */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -29,6 +29,11 @@ interface Outcome<T> {
 export interface Snapshot<T> {
   /** Returns the snapshot; throws within 10 s. */
   readonly read: () => Promise<T>;
+  /**
+   * Returns a snapshot whose read began at this call, or at an earlier one that threw since the read takes long: one that takes longer than a call waits is returned
+   * by the call that follows its end. Throws within 10 s.
+   */
+  readonly renew: () => Promise<T>;
   /** Drops the snapshot; called after a change. */
   readonly forget: () => void;
 }
@@ -37,6 +42,8 @@ export interface Snapshot<T> {
 export function createSnapshot<T>({ read, elapsed, after, onFailure }: SnapshotParts<T>): Snapshot<T> {
   let done: (Outcome<T> & { readonly keptMs: number }) | null = null;
   let running: Promise<T> | null = null;
+  /** The read that `renew` started and has not returned yet. */
+  let renewal: Promise<T> | null = null;
   const start = () => {
     const own: Promise<T> = read(AbortSignal.timeout(READ_LIMIT_MS));
     running = own;
@@ -55,20 +62,30 @@ export function createSnapshot<T>({ read, elapsed, after, onFailure }: SnapshotP
     );
     return own;
   };
+  const known = () => (done !== null && elapsed() - done.at < done.keptMs ? done.value : null);
+  const inTime = async (own: Promise<T>): Promise<T> => {
+    const answered = await withTimeout(
+      own.then((value) => ({ value })),
+      PATIENCE_MS,
+      after,
+    );
+    if (answered === null) throw directoryFailure.slow();
+    return answered.value;
+  };
   return {
-    read: async () => {
-      if (done !== null && elapsed() - done.at < done.keptMs) return done.value;
-      const answered = await withTimeout(
-        (running ?? start()).then((value) => ({ value })),
-        PATIENCE_MS,
-        after,
-      );
-      if (answered === null) throw directoryFailure.slow();
-      return answered.value;
+    read: () => known() ?? inTime(running ?? start()),
+    renew: async () => {
+      const isKnown = renewal !== null && renewal === known();
+      const own: Promise<T> = renewal !== null && (isKnown || renewal === running) ? renewal : start();
+      renewal = own;
+      const value = await (isKnown ? own : inTime(own));
+      if (renewal === own) renewal = null;
+      return value;
     },
     forget: () => {
       done = null;
       running = null;
+      renewal = null;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { OpenInvitation } from './invitationLinks.ts';
 import { hashPassword } from '../password.ts';
 import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
-import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
 /** Form fields of the invitation page. */
 export interface Acceptance extends NewPassword {
@@ -65,8 +65,8 @@ interface AcceptanceParts {
 }
 
 /**
- * Accepts an invitation: sets the password and the second factor of the account and activates it. Each submitted code counts as a sign-in attempt, as on the
- * login page. Returns the problem, or null on success.
+ * Accepts an invitation: sets the password and the second factor of the account and activates it. Each wrong code counts as an attempt of the account's
+ * links. Returns the problem, or null on success.
  */
 export async function acceptInvitation(
   { database, credentialKey, now }: AcceptanceParts,
@@ -76,7 +76,7 @@ export async function acceptInvitation(
   const { account } = invitation;
   const problem = passwordProblem(form, account.email);
   if (problem !== null) return problem;
-  const tried = await countAttempt(database, account.email, now());
+  const tried = await countAttempt(database, attemptSubject('links', account.username), now());
   if (tried === null) return TOO_MANY_ATTEMPTS;
   const pending = openTotp(credentialKey, account.username, account.totp_pending);
   const step = pending === null ? null : totpStep(pending, form.code, now());

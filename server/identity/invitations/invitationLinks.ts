@@ -11,7 +11,7 @@ export const INVITATION_MS = 7 * DAY_MS;
 /** Lifetime of a link for choosing a new password: 2 hours. */
 export const PASSWORD_LINK_MS = 2 * HOUR_MS;
 const lifetimes: Readonly<Record<LinkPurpose, number>> = { invitation: INVITATION_MS, password: PASSWORD_LINK_MS };
-/** How long ended links are kept, to show why a link has ended. */
+/** Time for which ended links are kept, to show why a link has ended. */
 const KEEP_ENDED_MS = 90 * DAY_MS;
 const TOKEN_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import { Html, html } from '../pages/safeHtml.ts';
 import type { LinkEnd } from './invitationLinks.ts';
 import { pageLayout } from '../pages/pageLayout.ts';
-import { codeInput, endedLinkPage, newPasswordInputs } from '../pages/parts.ts';
+import { codeInput, endedLinkPage, newPasswordInputs, wayToLogIn } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
 /** Data of the invitation page. `picture` is the QR image as SVG that the server generated; `error` is null at first. */
@@ -43,11 +43,13 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
 export const endedInvitationPage = (product: string, end: LinkEnd): string =>
   endedLinkPage({ product, title: 'Invitation', reason: ENDS[end], way: end === 'used' ? html`<a href="/">To ${product}</a>` : null });
 
-/** Renders the page shown after an account was activated. */
-export const accountOpenedPage = (product: string): string =>
+/** Renders the page shown after an account was activated; `refusal` says why its owner may not log in, null if they may. */
+export const accountOpenedPage = (product: string, refusal: string | null): string =>
   pageLayout({
     product,
     title: 'Your account is open',
-    content: html`<p class="notice" role="status">You can log in now with your email address, password and code.</p>
-      <p class="notice"><a class="way" href="/">Log in</a></p>`,
+    content: html`<p class="notice" role="status">
+        Password and second factor are set. ${refusal === null ? 'You can log in now with your email address, password and code.' : ''}
+      </p>
+      ${wayToLogIn(refusal)}`,
   });

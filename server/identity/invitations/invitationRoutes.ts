@@ -6,6 +6,7 @@ import { z } from '#contract/schema';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
+import { mailRefusalOf } from '../allowedMail.ts';
 import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
 import type { IdentityTables } from '../tables.ts';
 import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
@@ -16,7 +17,7 @@ import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
 
 interface InvitationRouteParts {
-  readonly settings: Pick<Settings, 'PRODUCT'>;
+  readonly settings: Pick<Settings, 'PRODUCT' | 'ALLOWED_MAIL_DOMAINS'>;
   readonly database: Kysely<IdentityTables>;
   readonly credentialKey: KeyObject;
   readonly slots: Slots;
@@ -48,6 +49,7 @@ async function formPage(parts: InvitationRouteParts, { account }: OpenInvitation
 export function invitationRoutes(app: FastifyInstance, parts: InvitationRouteParts): void {
   const { database, settings, now } = parts;
   const product = settings.PRODUCT;
+  const signInRefusal = mailRefusalOf(database, settings.ALLOWED_MAIL_DOMAINS);
   const url = `${MOUNT}/invitation/:token`;
   app.get<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token } }, reply) => {
     const found = await openInvitation(database, token, now());
@@ -61,7 +63,7 @@ export function invitationRoutes(app: FastifyInstance, parts: InvitationRoutePar
     const problem = parsed.success
       ? await parts.slots(networkOf(ip), () => acceptInvitation(parts, found, parsed.data))
       : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, accountOpenedPage(product));
+    if (problem === null) return page(reply, 200, accountOpenedPage(product, await signInRefusal(found.account.email)));
     // The link may have ended meanwhile: accepted in another window, or revoked.
     const still = await openInvitation(database, token, now());
     if (typeof still === 'string') return page(reply, GONE, endedInvitationPage(product, still));

@@ -5,7 +5,7 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../../platform/failure/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { findAccount, insertAccounts } from '../accounts.ts';
+import { findAccount, insertAccounts, shareGroupNames } from '../accounts.ts';
 import type { Administration, NewAccount } from '../administration.ts';
 import { mailAllowance } from '../allowedMail.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -52,7 +52,11 @@ async function addAccount({ database, now }: InvitationParts, person: NewAccount
       totp_last_step: null,
       device_name: null,
     };
-    return (await insertAccounts(database, [account])) === 1 ? username : null;
+    const added = await database.transaction().execute(async (tx) => {
+      await shareGroupNames(tx);
+      return insertAccounts(tx, [account]);
+    });
+    return added === 1 ? username : null;
   };
   const wanted = usernameOf(person);
   const username = await add(wanted);

@@ -1,13 +1,15 @@
 /** Changes, blocks, unblocks and deletes accounts at the embedded provider; the last system_admin is always kept. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
-import { roleOf } from '#domain/people/rights';
+import { organisationGroups, roleOf, userTypesIn } from '#domain/people/rights';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';
-import type { Administration, ManagedAccount } from '../administration.ts';
+import { shareGroupNames } from '../accounts.ts';
+import type { AccountChange, Administration, ManagedAccount } from '../administration.ts';
 import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';
-import type { IdentityTables } from '../tables.ts';
+import { type IdentityTables, withIdentityTables } from '../tables.ts';
 
 /** Dependencies of changes to accounts. */
 export interface ChangeParts {
@@ -19,28 +21,72 @@ export interface ChangeParts {
 
 const ADMINS = JSON.stringify(['user_type:system_admin']);
 
-/**
- * Runs one change at a time across all servers, and rolls it back if no system_admin who can sign in is left: if two administrators remove each other at the
- * same time, one remains.
- */
-const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<IdentityTables>) => Promise<T>): Promise<T> =>
-  database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('accounts', 41))`.execute(tx);
-    const result = await change(tx);
-    const admin = await tx
-      .selectFrom('identity_account')
-      .select('username')
-      .where('status', '=', 'ACTIVE')
-      .where('disabled_at', 'is', null)
-      .where(sql<boolean>`groups @> ${ADMINS}::jsonb`)
-      .limit(1)
-      .executeTakeFirst();
-    if (admin === undefined) throw createFailure('lastSystemAdmin');
-    return result;
-  });
+/** Lets one change run at a time across all servers: if two administrators remove each other at the same time, one remains. It comes before locks of rows. */
+const lockAdmins = (tx: Kysely<IdentityTables>) => sql`select pg_advisory_xact_lock(hashtextextended('accounts', 41))`.execute(tx);
+
+/** Throws if no system_admin who can sign in is left. */
+async function requireAnAdmin(tx: Kysely<IdentityTables>): Promise<void> {
+  const admin = await tx
+    .selectFrom('identity_account')
+    .select('username')
+    .where('status', '=', 'ACTIVE')
+    .where('disabled_at', 'is', null)
+    .where(sql<boolean>`groups @> ${ADMINS}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  if (admin === undefined) throw createFailure('lastSystemAdmin');
+}
+
+async function keepingAnAdmin<T>(tx: Kysely<IdentityTables>, change: (tx: Kysely<IdentityTables>) => Promise<T>): Promise<T> {
+  await lockAdmins(tx);
+  const result = await change(tx);
+  await requireAnAdmin(tx);
+  return result;
+}
 
 /** The failure for an account that somebody else deleted meanwhile. */
 const noAccount = () => createFailure('noAccount');
+
+/** The groups of an account when it was read, those that it shall have, and those that it has now. */
+interface GroupChange {
+  readonly read: readonly string[];
+  readonly wanted: readonly string[];
+  readonly now: readonly string[];
+}
+
+/**
+ * Returns the groups after a change of the user type, of the organisations, or of neither: what it does not change is as it is now, which somebody else may have
+ * changed since it was read, such as the name of a group.
+ */
+function groupsAfter({ read, wanted, now }: GroupChange): readonly string[] {
+  if (isDeepStrictEqual(now, read)) return wanted;
+  const typesIn = (groups: readonly string[]) => groups.filter((group) => userTypesIn([group]).length > 0);
+  return [typesIn, organisationGroups].flatMap((part) => part(isDeepStrictEqual(part(read), part(wanted)) ? now : wanted));
+}
+
+const isAdmin = (groups: readonly string[]) => roleOf(groups) === 'system_admin';
+
+/**
+ * Writes names and groups of an account; a group that is being renamed has been renamed here, or is afterwards (`groupNames`). Whether it was that of a
+ * system_admin is decided by the row, which may have changed since it was read. Source: GROUP2.
+ */
+async function writeAccount(tx: Kysely<IdentityTables>, account: ManagedAccount, change: AccountChange): Promise<void> {
+  const { name, family_name, locale } = change;
+  const row = await tx
+    .selectFrom('identity_account')
+    .select('groups')
+    .where('username', '=', account.username)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw noAccount();
+  const groups = groupsAfter({ read: account.groups, wanted: change.groups, now: row.groups });
+  await tx
+    .updateTable('identity_account')
+    .set({ name, family_name, locale, groups: JSON.stringify(groups) })
+    .where('username', '=', account.username)
+    .execute();
+  if (isAdmin(row.groups) && !isAdmin(groups)) await requireAnAdmin(tx);
+}
 
 /** Deletes an account and remembers its user name. Returns the grants that ended. */
 async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: ManagedAccount): Promise<readonly string[]> {
@@ -63,26 +109,22 @@ async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: M
  */
 export function accountChanges(parts: ChangeParts): Pick<Administration, 'update' | 'disable' | 'enable' | 'remove'> {
   const { database, now, revoked } = parts;
+  const serially = <T>(change: (tx: Kysely<IdentityTables>) => Promise<T>): Promise<T> =>
+    database.transaction().execute((tx) => keepingAnAdmin(tx, change));
   const end = (grants: readonly string[]) => {
     for (const grant of grants) revoked(grant);
   };
   return {
-    update: async (account, { name, family_name, locale, groups }) => {
-      const change = async (tx: Kysely<IdentityTables>) => {
-        const changed = await tx
-          .updateTable('identity_account')
-          .set({ name, family_name, locale, groups: JSON.stringify(groups) })
-          .where('username', '=', account.username)
-          .executeTakeFirst();
-        if (changed.numUpdatedRows !== 1n) throw noAccount();
-      };
-      const isAdmin = roleOf(account.groups) === 'system_admin' && roleOf(groups) !== 'system_admin';
-      await (isAdmin ? keepingAnAdmin(parts, change) : change(database));
-    },
+    update: (account, change) =>
+      database.transaction().execute(async (tx) => {
+        await shareGroupNames(tx);
+        await lockAdmins(tx);
+        await writeAccount(tx, account, change);
+      }),
     disable: async ({ username, status }) => {
       if (status === 'INVITED') throw conflict('The invitation is not accepted yet: revoke it instead.');
       end(
-        await keepingAnAdmin(parts, async (tx) => {
+        await serially(async (tx) => {
           await tx
             .updateTable('identity_account')
             .set({ disabled_at: new Date(now()) })
@@ -97,6 +139,12 @@ export function accountChanges(parts: ChangeParts): Pick<Administration, 'update
     enable: async ({ username }) => {
       await database.updateTable('identity_account').set({ disabled_at: null }).where('username', '=', username).execute();
     },
-    remove: async (account) => end(await keepingAnAdmin(parts, (tx) => removeAccount(tx, account))),
+    remove: async (account, removePerson) => {
+      let ended: readonly string[] = [];
+      await removePerson(async (tx) => {
+        ended = await keepingAnAdmin(withIdentityTables(tx), (own) => removeAccount(own, account));
+      });
+      end(ended);
+    },
   };
 }

@@ -6,7 +6,7 @@ import { passwordProblem } from '#domain/people/newPassword';
 import type { Acceptance } from '../invitations/acceptInvitation.ts';
 import type { OpenInvitation } from '../invitations/invitationLinks.ts';
 import { hashPassword } from '../password.ts';
-import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 import { openTotp } from '../secondFactor/sealedTotp.ts';
 import { totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -48,13 +48,13 @@ const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitat
     return endSignIns(tx, account.username);
   });
 
-/** Sets a new password through a mailed link. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
+/** Sets a new password through a mailed link. Each wrong code counts as an attempt of the account's links. Returns the problem, null on success. */
 export async function choosePassword(parts: ChoosePasswordParts, link: OpenInvitation, form: Acceptance): Promise<string | null> {
   const { database, now, revoked, notify } = parts;
   const { account } = link;
   const problem = passwordProblem(form, account.email);
   if (problem !== null) return problem;
-  const tried = await countAttempt(database, account.email, now());
+  const tried = await countAttempt(database, attemptSubject('links', account.username), now());
   if (tried === null) return TOO_MANY_ATTEMPTS;
   if (!(await codeCounts(parts, account, form.code))) return 'The code is wrong, or used. Type the next one that the app shows.';
   const ended = await change(database, link, await hashPassword(form.password));

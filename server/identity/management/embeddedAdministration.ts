@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Account, findAccount } from '../accounts.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
 import { type InvitationParts, invitations } from '../invitations/invitations.ts';
+import { withIdentityTables } from '../tables.ts';
 import { accountChanges, type ChangeParts } from './changeAccount.ts';
 import { mailPasswordLink } from './passwordLink.ts';
 
@@ -18,6 +19,8 @@ const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account):
   createdAt: created_at,
 });
 
+const NOBODY = { all: 0, active: 0 };
+
 /** Creates the `Administration` of the embedded provider. */
 export function embeddedAdministration(parts: InvitationParts & ChangeParts): Administration {
   const { database } = parts;
@@ -28,6 +31,15 @@ export function embeddedAdministration(parts: InvitationParts & ChangeParts): Ad
         from jsonb_array_elements_text(groups) with ordinality listed (known, at)) where groups @> ${JSON.stringify([from])}::jsonb`.execute(
         tx,
       );
+    },
+    peopleIn: async (tx, group) => {
+      const counted = sql<{ all: number; active: number }>`select count(*)::integer as all,
+        count(*) filter (where disabled_at is null)::integer as active from identity_account where groups @> ${JSON.stringify([group])}::jsonb`;
+      return (await counted.execute(tx)).rows[0] ?? NOBODY;
+    },
+    emailsWith: async (tx, locale) => {
+      const rows = await withIdentityTables(tx).selectFrom('identity_account').select('email').where('locale', '=', locale).execute();
+      return rows.map(({ email }) => email);
     },
     inGroup: async (group) => {
       const rows = await database

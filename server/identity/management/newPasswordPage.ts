@@ -1,6 +1,6 @@
 import type { LinkEnd } from '../invitations/invitationLinks.ts';
 import { pageLayout } from '../pages/pageLayout.ts';
-import { codeInput, emailField, endedLinkPage, newPasswordInputs } from '../pages/parts.ts';
+import { codeInput, emailField, endedLinkPage, newPasswordInputs, wayToLogIn } from '../pages/parts.ts';
 import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 
@@ -69,11 +69,13 @@ export function endedPasswordPage(product: string, end: LinkEnd): string {
   return endedLinkPage({ product, title: 'New password', reason: ENDS[end], way });
 }
 
-/** Renders the page that confirms the new password. */
-export const passwordChangedPage = (product: string): string =>
+/** Renders the page that confirms the new password; `refusal` says why the owner may not log in, null if they may. */
+export const passwordChangedPage = (product: string, refusal: string | null): string =>
   pageLayout({
     product,
     title: 'The password is changed',
-    content: html`<p class="notice" role="status">Every sign-in with the old one has ended. You can log in now with the new password.</p>
-      <p class="notice"><a class="way" href="/">Log in</a></p>`,
+    content: html`<p class="notice" role="status">
+        Every sign-in with the old one has ended. ${refusal === null ? 'You can log in now with the new password.' : ''}
+      </p>
+      ${wayToLogIn(refusal)}`,
   });

@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import { findAccount } from '../accounts.ts';
-import { mailAllowance } from '../allowedMail.ts';
+import { mailAllowance, mailRefusalOf } from '../allowedMail.ts';
 import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
 import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
@@ -58,6 +58,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
   const { database, settings, now, slots } = parts;
   const product = settings.PRODUCT;
   const toAddress = createRateLimit(TO_ADDRESS, now);
+  const signInRefusal = mailRefusalOf(database, settings.ALLOWED_MAIL_DOMAINS);
   app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, requestLinkPage(product)));
   app.post(`${MOUNT}/forgotten`, { logLevel: 'silent' }, async ({ body, ip }, reply) => {
     const { success, data } = requestBody.safeParse(body);
@@ -81,7 +82,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
     if (typeof found === 'string') return page(reply, GONE, endedPasswordPage(product, found));
     const parsed = form.safeParse(body);
     const problem = parsed.success ? await slots(networkOf(ip), () => choosePassword(parts, found, parsed.data)) : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, passwordChangedPage(product));
+    if (problem === null) return page(reply, 200, passwordChangedPage(product, await signInRefusal(found.account.email)));
     // The link may have ended meanwhile: used in another window, or replaced.
     const still = await openLink(database, token, now(), 'password');
     if (typeof still === 'string') return page(reply, GONE, endedPasswordPage(product, still));

@@ -10,10 +10,11 @@ import type { Principal } from '../../platform/principal.ts';
 import { burnStep, findAccount, type Account } from '../accounts.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
 import { hashPassword, passwordMatches } from '../password.ts';
-import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
-import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
+import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { pendingSecret } from '../secondFactor/pendingSecret.ts';
+import { openTotp } from '../secondFactor/sealedTotp.ts';
 import type { SecondFactorParts } from '../secondFactor/secondFactor.ts';
-import { newTotpSecret, totpAddress, totpStep } from '../secondFactor/totp.ts';
+import { totpAddress, totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** Dependencies of changes to the caller's own account. */
@@ -50,7 +51,7 @@ async function endTheOthers(tx: Kysely<IdentityTables>, username: string, grant:
   return endOtherSignIns(tx, { username, grant, sessionUid: token?.payload.sessionUid ?? '' });
 }
 
-/** Changes the caller's password. Each wrong password counts as a sign-in attempt. */
+/** Changes the caller's password. Each wrong password counts as an attempt of the account's sign-ins. */
 export async function changePassword(
   { database, slots, now, revoked, notify }: OwnAccountParts,
   caller: Principal,
@@ -59,7 +60,7 @@ export async function changePassword(
   const { account, grant } = await ownSignIn(database, caller);
   const problem = passwordProblem({ password: new_password, again: new_password }, account.email);
   if (problem !== null) return refused(problem, 'new_password');
-  const tried = await countAttempt(database, account.email, now());
+  const tried = await countAttempt(database, attemptSubject('account', account.username), now());
   if (tried === null) return refused(TOO_MANY_ATTEMPTS);
   const password_hash = await slots(account.username, async () =>
     (await passwordMatches(password, account.password_hash ?? undefined)) ? hashPassword(new_password) : null,
@@ -75,32 +76,25 @@ export async function changePassword(
   return { ok: true };
 }
 
-/** Returns the secret for the new phone: the same until the move is done, or until another sign-in begins a move. */
-async function pendingSecret({ database, credentialKey }: OwnAccountParts, account: Account, grant: string): Promise<string> {
-  const isOwn = account.totp_pending_grant === grant;
-  const known = isOwn ? openTotp(credentialKey, account.username, account.totp_pending) : null;
-  if (known !== null) return known;
-  const secret = newTotpSecret();
-  await database
-    .updateTable('identity_account')
-    .set({ totp_pending: sealTotp(credentialKey, account.username, secret), totp_pending_grant: grant })
-    .where('username', '=', account.username)
-    .execute();
-  return secret;
-}
-
 const none = () => conflict('The account has no second factor.');
 
-/** Starts moving the second factor to a new phone, or continues the move of this sign-in; the old one is valid until the move is done. */
+/**
+ * Starts moving the second factor to a new phone, or continues the move of this sign-in: its secret is the same until the move is done, or until another sign-in
+ * begins a move. The old one is valid until the move is done.
+ */
 export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promise<{ qr_code: string; otpauth: string }> {
-  const { account, grant } = await ownSignIn(parts.database, caller);
-  if (account.totp_secret === null) throw none();
-  const otpauth = totpAddress(await pendingSecret(parts, account, grant), parts.product, account.email);
+  const read = async () => {
+    const { account } = await ownSignIn(parts.database, caller);
+    if (account.totp_secret === null) throw none();
+    return account;
+  };
+  const secret = await pendingSecret({ ...parts, grant: caller.grant, read });
+  const otpauth = totpAddress(secret, parts.product, (await read()).email);
   const picture = await toDataURL(otpauth, { margin: 2, width: 240 });
   return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
 }
 
-/** Completes a move with a code of each phone. Each attempt counts as a sign-in attempt. */
+/** Completes a move with a code of each phone. Each wrong one counts as an attempt of the account's sign-ins. */
 export async function confirmMoveMfa(
   { database, credentialKey, now, revoked, notify }: OwnAccountParts,
   caller: Principal,
@@ -109,7 +103,7 @@ export async function confirmMoveMfa(
   const { account, grant } = await ownSignIn(database, caller);
   const { username, totp_secret, totp_pending } = account;
   if (totp_secret === null) throw none();
-  const tried = await countAttempt(database, account.email, now());
+  const tried = await countAttempt(database, attemptSubject('account', account.username), now());
   if (tried === null) return refused(TOO_MANY_ATTEMPTS);
   const [old, fresh] = [openTotp(credentialKey, username, totp_secret), openTotp(credentialKey, username, totp_pending)];
   const oldStep = old === null ? null : totpStep(old, current_code, now());

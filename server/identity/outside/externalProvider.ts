@@ -1,4 +1,4 @@
-/** Opens an external OpenID provider according to the settings; it includes account management if the provider has a directory. */
+/** Opens the external OpenID provider of the settings with its claim mapping; with account management if it has a directory. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
@@ -18,8 +18,9 @@ import { providerKeys } from './providerKeys.ts';
 import type { SecondFactorProofs } from './secondFactorProofs.ts';
 import { tokenVerifier } from './tokenVerifier.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
+import type { AdminLock } from '../directory/adminLock.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type DirectoryAccounts, directoryAccounts } from '../directory/directoryAccounts.ts';
+import { directoryAccounts, type DirectoryAccounts, type DirectoryBus } from '../directory/directoryAccounts.ts';
 
 /** Creates the account management for an external provider: every operation fails with a message that names the provider. */
 export function outsideAdministration(adminUrl: string | undefined): Administration {
@@ -28,6 +29,8 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
     managesAccounts: false,
     // The groups are in the provider's directory.
     renameGroup: () => Promise.resolve(),
+    peopleIn: () => Promise.resolve({ all: 0, active: 0 }),
+    emailsWith: () => Promise.resolve([]),
     inGroup: elsewhere,
     find: elsewhere,
     invite: elsewhere,
@@ -58,6 +61,10 @@ export interface ExternalProviderDependencies {
   readonly directory?: Directory | null;
   /** Reads the groups of our organisations. Default: there are none. */
   readonly groups?: () => Promise<ReadonlySet<string>>;
+  /** Runs changes of system_admins in the directory one at a time. Default: nothing else changes them. */
+  readonly adminLock?: AdminLock;
+  /** Tells the other servers of changes in the directory. Default: there are none. */
+  readonly bus?: DirectoryBus;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -135,7 +142,7 @@ const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading):
 
 /** Returns the accounts of the provider's directory; null if the settings name none. */
 function accountsOf(
-  { settings, directory, groups, log }: ExternalProviderDependencies,
+  { settings, directory, groups, adminLock = (change) => change(), bus, log }: ExternalProviderDependencies,
   isAllowed: MailAllowance,
 ): DirectoryAccounts | null {
   if (directory == null) return null;
@@ -145,6 +152,8 @@ function accountsOf(
     refuseChange: () => Promise.reject(conflict(addElsewhereText({ admin_url: settings.OIDC_ADMIN_URL }))),
     groups: groups ?? (() => Promise.resolve(new Set())),
     isAllowed,
+    adminLock,
+    ...(bus === undefined ? {} : { bus }),
     log,
   });
 }
@@ -184,6 +193,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     origins: [...new Set([...originsIn(document), new URL(address).origin])],
     verify: verifier.verify,
     verifyForStop: verifier.verifyForStop,
+    verifyAgain: (caller) => Promise.resolve(caller),
     proveSecondFactor: verifier.proveSecondFactor,
     // An external provider does not report when a sign-in ends, so the tokens of open sockets are verified again.
     onRevoked: () => () => undefined,

@@ -7,9 +7,9 @@ import { isRecent } from '../../platform/steadyClock.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** How long an answer is valid, in ms: a person who is blocked by the provider loses access within a minute. */
+/** Time for which an answer is valid, in ms: a person who is blocked by the provider loses access within a minute. */
 const COUNTS_MS = 30_000;
-/** Minimum interval between requests after a failure, in ms, so that calls do not wait for the provider one after the other. */
+/** Minimum interval between requests after a failure, in ms, so that calls do not wait for the provider one after another. */
 const PAUSE_MS = 5_000;
 const PATIENCE_MS = 3_000;
 /** Maximum number of remembered answers; the oldest are forgotten first. */

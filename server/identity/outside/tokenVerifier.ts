@@ -91,6 +91,12 @@ async function checkActive(introspection: Introspection | null, token: string): 
   if (claims === null) throw ended();
 }
 
+const isActive = (introspection: Introspection | null, token: string): Promise<boolean> =>
+  checkActive(introspection, token).then(
+    () => true,
+    () => false,
+  );
+
 /** The claims of an ID token that must be equal in the access token. */
 const isOfOneSignIn = (idToken: JWTPayload, accessToken: Claims): boolean =>
   idToken.sub === accessToken['sub'] &&
@@ -103,8 +109,8 @@ function isSurelyOfOneSignIn(idToken: JWTPayload, accessToken: Claims): boolean 
 }
 
 /**
- * How long after its expiry the ID token of a sign-in still proves the second factor, in seconds, because a renewal need not return an ID token (OpenID Connect
- * Core, 12.2).
+ * Time after its expiry for which the ID token of a sign-in still proves the second factor, in seconds, because a renewal need not return an ID token
+ * (OpenID Connect Core, 12.2).
  */
 const ID_TOKEN_AFTER_SECONDS = 43_200;
 
@@ -125,7 +131,10 @@ export function tokenVerifier(parts: VerifierParts) {
   const origins = new WeakMap<Principal, { readonly key: string; readonly claims: Claims }>();
   const principal = (token: string, claims: Claims, secondFactor: boolean) => {
     const named = principalOf(claims, reading);
-    const caller = { ...named, secondFactor, expiresAt: named.expiresAt + rules.toleranceSeconds * 1000 };
+    // The clock of the provider may differ from the server's.
+    const toleranceMs = rules.toleranceSeconds * 1000;
+    const issuedAt = named.issuedAt === null ? null : named.issuedAt - toleranceMs;
+    const caller = { ...named, secondFactor, expiresAt: named.expiresAt + toleranceMs, issuedAt };
     if (caller.expiresAt <= now()) throw unauthenticated('The access token has expired.');
     origins.set(caller, { key: tokenKey(token), claims });
     return caller;
@@ -149,16 +158,7 @@ export function tokenVerifier(parts: VerifierParts) {
     // Neither the provider nor the database may delay a stop: if the answer is late, the sign-in is assumed to be active, unless it is known to have ended.
     verifyForStop: noting(async (token) => {
       const claims = introspection?.last(token) === null ? null : await read(token);
-      if (
-        claims === null ||
-        (await inTime(
-          checkActive(introspection, token).then(
-            () => true,
-            () => false,
-          ),
-        )) === false
-      )
-        throw ended();
+      if (claims === null || (await inTime(isActive(introspection, token))) === false) throw ended();
       return principal(token, claims, (await inTime(isProved(token, claims))) ?? true);
     }),
     proveSecondFactor: async (caller: Principal, idToken: string): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { z } from '#contract/schema';
 import { PASSWORD_UNITS } from '#domain/people/newPassword';
 import { typedCode } from '#domain/people/typedAddress';
 
-/** A password as typed: whether it is long enough, or right, is found later. */
+/** A password as typed: its length and correctness are checked later. */
 export const passwordField = z.string().check(z.maxLength(PASSWORD_UNITS));
 
 /** The two fields in which a new password is typed. */

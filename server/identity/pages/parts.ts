@@ -1,4 +1,4 @@
-/** Parts that several pages share: fields for an e-mail address, a code and a new password, and the page of a link that cannot be used. */
+/** Parts that several pages share: fields for an e-mail address, a code and a new password, the way to the login, and the page of a link that cannot be used. */
 
 import { PASSWORD_LENGTH, PASSWORD_UNITS } from '#domain/people/newPassword';
 import { html, type Html } from './safeHtml.ts';
@@ -53,6 +53,12 @@ export const newPasswordInputs = (email: string, label: string): Html =>
     </p>
     <label for="again">${label} again</label>
     <input id="again" name="again" type="password" autocomplete="new-password" maxlength="${String(PASSWORD_UNITS)}" required />`;
+
+/** Renders the link to the login, or why the owner of an account may not log in; null if they may. Source: LOGIN13. */
+export const wayToLogIn = (refusal: string | null): Html =>
+  refusal === null
+    ? html`<p class="notice"><a class="way" href="/">Log in</a></p>`
+    : html`<p class="error" role="alert">You cannot log in yet. ${refusal}</p>`;
 
 /** The page of a link that cannot be used. */
 interface EndedLink {

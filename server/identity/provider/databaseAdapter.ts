@@ -5,8 +5,8 @@ import type { IdentityTables } from '../tables.ts';
 import { KEEP_ENDED_MS } from './deleteExpired.ts';
 
 /**
- * How long a used refresh token is rejected without ending its sign-in, in ms. Two tabs may renew at the same moment; without this grace period the
- * second request would make the provider revoke the first one's new token. Source: design, Identity and rights.
+ * Time for which a used refresh token is rejected without ending its sign-in, in ms. Two tabs may renew at the same moment; without this grace period
+ * the second request would make the provider revoke the first one's new token. Source: design, Identity and rights.
  */
 const GRACE_MS = 5_000;
 

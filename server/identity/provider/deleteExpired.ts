@@ -7,7 +7,7 @@ import type { IdentityTables } from '../tables.ts';
 export const DELETE_EVERY_MS = 600_000;
 /** Ended records are kept for a day, so that the late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
-/** How long the page of an ended invitation explains why it ended. */
+/** Time for which the page of an ended invitation explains why it ended. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
 /** Deletes expired records of the provider: tokens and sessions, attempts, rates and invitations. */

@@ -158,7 +158,7 @@ function tokenVerifier(issuer: string, { keys, now, database, stopDatabase, know
   const rules: TokenRules = { ...RULES, issuer, keys: keyFinder(keys) };
   return grantVerifier({
     read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
-    readGroups: (grant) => groupsOfGrant(database, grant),
+    readGroups: (grant, by) => groupsOfGrant(by === undefined ? database : withIdentityTables(by), grant),
     readGroupsForStop: (grant) => groupsOfGrant(stopDatabase, grant),
     known,
     now,

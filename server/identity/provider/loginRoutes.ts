@@ -45,7 +45,7 @@ const form = z.object({
   password: passwordField,
   code: codeField,
 });
-/** The largest body of a form: two passwords of the longest kind, each character of them in up to twelve bytes. */
+/** Maximum size of a form body: two passwords of the maximum length, with up to twelve bytes per character. */
 const BODY_BYTES = 16_384;
 
 const isLost = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
@@ -98,6 +98,8 @@ function limitedSignIn(parts: LoginParts, count: SignInRate): (request: FastifyR
   };
 }
 
+const retypeText = (asksCode: boolean) => (asksCode ? 'Type your password and a code again.' : 'Type your password again.');
+
 /** Registers the login page and its form handler. Wrong credentials render the same page with status 401. */
 export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Promise<void> {
   const { database, settings, provider, browsers } = parts;
@@ -125,11 +127,16 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const { email } = submitted.data;
     const { uid } = interaction;
     const password = submitted.data.password || passwords.typed(uid, email);
+    if (password === '') {
+      // The password is kept by another instance, or no longer: this is no try.
+      const asksCode = await requiresCode(database, email);
+      return page(reply, 401, loginPage({ product, uid, email, asksCode, error: retypeText(asksCode) }));
+    }
     const result = await check(request, { ...submitted.data, password });
     if (result?.ok !== true) {
       const filled = await parts.demo.signInOf(request, email);
       const isCodeAsked = await requiresCode(database, email);
-      const isPasswordKept = isCodeAsked && password !== '' && filled === null;
+      const isPasswordKept = isCodeAsked && filled === null;
       if (isPasswordKept) passwords.store(uid, email, password);
       const view = { product, uid, email, ...filled, isPasswordKept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
       if (result === null) await refuse(parts, reply);

@@ -21,7 +21,7 @@ export interface ProviderParts {
   readonly database: Kysely<IdentityTables>;
   readonly keys: Keys;
   readonly now: () => number;
-  /** How far `now` is ahead of this machine's clock, which the provider library uses, in ms. */
+  /** Time, in ms, by which `now` is ahead of this machine's clock, which the provider library uses. */
   readonly aheadMs: () => number;
 }
 

@@ -1,6 +1,6 @@
 /** Passwords typed on login pages whose code was wrong: kept on the server, since a page never contains one. */
 
-/** How long a password is kept, in ms: long enough to read the next code in an app. */
+/** Time for which a password is kept, in ms: long enough to read the next code in an app. */
 const KEPT_MS = 300_000;
 /** Maximum number of kept passwords; beyond it the oldest is dropped and must be typed again. */
 const MAX_KEPT = 1_000;

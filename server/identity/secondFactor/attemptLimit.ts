@@ -1,15 +1,32 @@
-/** Counts the wrong passwords and codes of an account per 15 minutes. */
+/** Counts the wrong passwords and codes of an account per 15 minutes, those of each way to give them apart. */
 
 import { sql, type Kysely } from 'kysely';
 import type { IdentityTables } from '../tables.ts';
 
-/** Maximum wrong passwords and codes per account in `TRIES_WINDOW_MS`. Further attempts are rejected, right or wrong. */
+/** Maximum wrong passwords and codes per subject in `TRIES_WINDOW_MS`. Further attempts are rejected, right or wrong. */
 const TRIES = 10;
 /** 15 minutes; older attempts are not counted. */
 export const TRIES_WINDOW_MS = 15 * 60_000;
 
 /** Message after too many attempts. */
 export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait 15 minutes, then try again.';
+
+/** The sources of passwords and codes, each counted by itself: what a source is counted by. */
+interface AttemptSource {
+  /** An address that anybody types at the login page. */
+  readonly address: string;
+  /** A browser that is known to an account. */
+  readonly browser: string;
+  /** A sign-in (grant) that sets up its second factor: its wrong codes are not in the way of another one, which may be the owner's. */
+  readonly grant: string;
+  /** The sign-ins with both factors of an account: together, because whoever has a session can open any number of grants. */
+  readonly account: string;
+  /** The mailed links of an account: together, because whoever reads its mails can request any number of links. */
+  readonly links: string;
+}
+
+/** Returns the subject of a source. Its first word is the source, so that no text that somebody types is the subject of another source. Source: LOGIN10. */
+export const attemptSubject = (source: keyof AttemptSource, of: string): string => `${source} ${of}`;
 
 /**
  * Counts an attempt before the secret is checked, so that parallel guesses are also counted; returns null if there were too many. `forgive` removes the attempt

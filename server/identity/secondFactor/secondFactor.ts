@@ -11,9 +11,10 @@ import type { MailNotices } from '../mail/notices.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import { WHOLE } from '../scopes.ts';
-import { openTotp, sealTotp } from './sealedTotp.ts';
-import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
-import { countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
+import { pendingSecret } from './pendingSecret.ts';
+import { openTotp } from './sealedTotp.ts';
+import { totpAddress, totpStep } from './totp.ts';
+import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
 
 /** Dependencies of enrolment. `revoked` is called with every grant that the enrolment ends. */
 export interface SecondFactorParts {
@@ -38,29 +39,14 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
 }
 
 /**
- * Returns the pending secret of this sign-in. It does not change until it is enrolled or the sign-in ends, so that the entry in the app remains valid after a
- * mistyped code. Another sign-in gets its own secret, because a person who has only the password must not know the secret with which the owner enrols.
+ * Starts an enrolment, or continues the one of this sign-in: its secret does not change until it is enrolled or the sign-in ends, so that the entry in the app
+ * remains valid after a mistyped code. Source: OPEN-02, ENROL1.
  */
-async function pendingSecret({ database, credentialKey }: EnrolmentParts, account: Account, grant: string | null): Promise<string> {
-  const isOwn = grant !== null && account.totp_pending_grant === grant;
-  const known = isOwn ? openTotp(credentialKey, account.username, account.totp_pending) : null;
-  if (known !== null) return known;
-  const secret = newTotpSecret();
-  await database
-    .updateTable('identity_account')
-    .set({ totp_pending: sealTotp(credentialKey, account.username, secret), totp_pending_grant: grant })
-    .where('username', '=', account.username)
-    .where('totp_secret', 'is', null)
-    .execute();
-  return secret;
-}
-
-/** Starts an enrolment, or continues the one of this sign-in. Source: OPEN-02, ENROL1. */
 export async function setupMfa(parts: EnrolmentParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw forbidden('A second factor can be set up for your own account only.');
-  const account = await ownAccount(parts.database, caller);
-  const otpauth = totpAddress(await pendingSecret(parts, account, caller.grant), parts.product, account.email);
+  const read = () => ownAccount(parts.database, caller);
+  const otpauth = totpAddress(await pendingSecret({ ...parts, grant: caller.grant, read }), parts.product, (await read()).email);
   const picture = await toDataURL(otpauth, { margin: 2, width: 240 });
   return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
 }
@@ -96,7 +82,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
   });
 }
 
-/** Completes an enrolment with a code; each code counts as a sign-in attempt. Source: OPEN-03. */
+/** Completes the enrolment of this sign-in with a code; each wrong code counts as an attempt of the sign-in. Source: OPEN-03. */
 export async function associateCode(
   { database, credentialKey, now, revoked }: EnrolmentParts,
   caller: Principal,
@@ -105,9 +91,10 @@ export async function associateCode(
   const { grant } = caller;
   if (grant === null) throw unauthenticated('The token belongs to no sign-in.');
   const account = await ownAccount(database, caller);
-  const tried = await countAttempt(database, account.email, now());
+  const tried = await countAttempt(database, attemptSubject('grant', grant), now());
   if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
-  const pending = openTotp(credentialKey, account.username, account.totp_pending);
+  // Only the secret that this sign-in was shown: a guess at that of another one would be counted anew for each sign-in.
+  const pending = account.totp_pending_grant === grant ? openTotp(credentialKey, account.username, account.totp_pending) : null;
   const step = pending === null ? null : totpStep(pending, body.code, now());
   if (step === null) return { ok: false, error: 'Code mismatch' };
   const ended = await associate(database, { account, grant, step, device_name: body.device_name });

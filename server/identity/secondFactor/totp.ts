@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 /** ASCII digits: the library fails for other digits, which have more bytes. */
 const CODE = /^[0-9]{6}$/;
 const STEP_SECONDS = 30;
-/** How long a code is valid, in ms. */
+/** Time for which a code is valid, in ms. */
 export const STEP_MS = STEP_SECONDS * 1_000;
 const SECRET_BYTES = 20;
 

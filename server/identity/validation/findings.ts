@@ -73,9 +73,9 @@ async function findInAccounts({ database, identity, read, now }: Sources): Promi
 async function findInOrganisations({ database, identity, read }: Sources): Promise<readonly Finding[]> {
   const { accounts } = read;
   const facts = await pictured(database, async (tx) => ({
-    organisations: await tx.selectFrom('organisation').select(['id', 'name', 'authentication_group']).execute(),
-    locations: await tx.selectFrom('location').select(['id', 'name', 'owned_by', 'timezone']).execute(),
-    greenhouses: await tx.selectFrom('greenhouse').select(['id', 'name', 'location_id', 'map_id']).execute(),
+    organisations: await tx.selectFrom('organisation').select(['id', 'name', 'archived', 'authentication_group']).execute(),
+    locations: await tx.selectFrom('location').select(['id', 'name', 'archived', 'owned_by', 'timezone']).execute(),
+    greenhouses: await tx.selectFrom('greenhouse').select(['id', 'name', 'archived', 'location_id', 'map_id']).execute(),
     devices: await tx.selectFrom('device').select(['serial', 'name', 'life_cycle_stage']).execute(),
     deployments: await tx.selectFrom('deployment').select(['device_serial', 'location_id']).where('closed_date', 'is', null).execute(),
     maps: new Map((await tx.selectFrom('site_map').select(['id', 'greenhouse_id']).execute()).map((map) => [map.id, map.greenhouse_id])),

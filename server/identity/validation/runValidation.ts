@@ -67,14 +67,16 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   if (await isDone(database, asked)) return requestId;
   const before = await newestOf(database, type);
   const read = await readAccounts(identity);
+  const at = new Date(now());
+  // Before the transaction, which must wait for no other connection.
+  const findings = bySeverity(await findIn[type]({ database, identity, read, now: at.getTime() }));
   return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${locks.validation}, ${validationType.options.indexOf(type)})`.execute(tx);
     // Another instance completed a validation during the wait; its result is used.
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;
-    const at = new Date(now());
-    await write(tx, asked, at, bySeverity(await findIn[type]({ database, identity, read, now: at.getTime() })));
+    await write(tx, asked, at, findings);
     return requestId;
   });
 }

@@ -52,7 +52,7 @@ interface Early {
   readonly body: Buffer;
 }
 
-/** Reads the records of a ROS 1 bag after its first line, one after the other. Source: wiki.ros.org/Bags/Format/2.0. */
+/** Reads the records of a ROS 1 bag after its first line, one after another. Source: wiki.ros.org/Bags/Format/2.0. */
 export async function readBag(reader: StreamReader, taker: MessageReceiver): Promise<void> {
   const topics = new Map<number, RecordedTopic>();
   let early: Early[] = [];

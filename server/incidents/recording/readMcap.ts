@@ -18,7 +18,7 @@ const unpacking = {
   zstd: (packed: Uint8Array, size: bigint) => zstdDecompressSync(packed, { maxOutputLength: Math.max(1, partSize(size)) }),
 };
 
-/** Reads the records of an MCAP file after its first bytes, one after the other, up to the end of its data section. */
+/** Reads the records of an MCAP file after its first bytes, one after another, up to the end of its data section. */
 export async function readMcap(reader: StreamReader, taker: MessageReceiver): Promise<void> {
   await decompressLz4.isLoaded;
   const records = new McapStreamReader({ noMagicPrefix: true, decompressHandlers: unpacking });

@@ -9,7 +9,7 @@ import type { FilmPlan } from './cameras.ts';
 import { logLines, type RecordingSummary, recordingSummary } from './summary.ts';
 
 const script = new URL('recordingThread.ts', import.meta.url);
-/** Timeout for reading one recording, in ms: half an hour. A recording of 1 GiB takes some minutes at most. */
+/** Timeout for reading one recording, in ms: half an hour. A recording of 1 GiB takes a few minutes at most. */
 const READ_MS = 1_800_000;
 const MEMORY_MB = 512;
 const texts = {

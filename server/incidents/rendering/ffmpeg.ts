@@ -41,7 +41,7 @@ export async function findProgram(name: string, searchPath: string): Promise<str
 }
 
 const inputOf = ({ isRaw, format, width, height }: Camera, place: number): readonly string[] => [
-  // Without these options, ffmpeg opens one input after the other, reading megabytes of pictures from each, while the others wait.
+  // Without these options, ffmpeg opens one input after another, reading megabytes of pictures from each, while the others wait.
   ...'-probesize 32 -analyzeduration 0'.split(' '),
   ...`-protocol_whitelist pipe -threads 1 -f ${isRaw ? 'rawvideo' : 'image2pipe'} -framerate ${FILM.perSecond}`.split(' '),
   ...(isRaw ? ['-pixel_format', format, '-video_size', `${width}x${height}`] : ['-c:v', format]),
@@ -84,7 +84,7 @@ export interface FilmProcess {
 /** The error of a film that ffmpeg could not render; its text is for people. */
 export class RenderFailure extends Error {}
 
-/** Maximum size of waiting pictures, in bytes: the process reads its inputs one after the other. */
+/** Maximum size of waiting pictures, in bytes: the process reads its inputs one after another. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** Creates the queue that all inputs share. */

@@ -9,6 +9,7 @@ import { runSerially } from '../../locations/placeValidation.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { noteChange } from '../../platform/audit/changes.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
@@ -26,7 +27,12 @@ async function requireStaff(database: Kysely<Database>, caller: Principal, scope
 
 /** Finds a map and locks it, so that uploads to it wait. */
 async function lockMap(tx: Tx, id: string) {
-  const row = await tx.selectFrom('site_map').select(['name', 'plan_id', 'versions']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('site_map')
+    .select(['name', 'greenhouse_type', 'plan_id', 'versions'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (row === undefined) throw createFailure('noMap');
   return { ...row, versions: siteVersions.parse(row.versions) };
 }
@@ -41,11 +47,15 @@ async function removePlan(tx: Tx, plan: string): Promise<void> {
   await tx.deleteFrom('plan').where('id', '=', plan).execute();
 }
 
-/** Deletes an uploaded plan and its pieces. Returns whether it existed. */
-async function removeSitePlan(tx: Tx, id: string, version: string): Promise<boolean> {
+/** Deletes an uploaded plan and its pieces. Returns name and type of the map before it; undefined if there was none. */
+async function removeSitePlan(tx: Tx, id: string, version: string) {
   await tx.deleteFrom('plan_piece').where('source', '=', siteSource(id, version).key).execute();
-  const deleted = await tx.deleteFrom('map_plan').where('map_id', '=', id).where('version', '=', version).executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+  return tx
+    .deleteFrom('map_plan')
+    .where('map_id', '=', id)
+    .where('version', '=', version)
+    .returning(['name_before', 'greenhouse_type_before'])
+    .executeTakeFirst();
 }
 
 /** Removes an unused map, with its plans. Throws 404, 403, or 409 naming what uses it. Source: MAPDEL1. */
@@ -85,7 +95,10 @@ async function removeChanges(tx: Tx, id: string, version: string, remaining: rea
   }
 }
 
-/** Removes the newest version of a map, which must be uploaded and unused. Throws 404, 403, or 409 with the reason. Source: MAPDEL2. */
+/**
+ * Removes the newest version of a map, which must be uploaded and unused; name and type of the map are those of before it. Throws 404, 403, or 409 with the
+ * reason. Source: MAPDEL2, MAPV7.
+ */
 export async function removeMapVersion(
   database: Kysely<Database>,
   caller: Principal,
@@ -94,19 +107,22 @@ export async function removeMapVersion(
 ): Promise<boolean> {
   await requireStaff(database, caller, scope, id);
   return database.transaction().execute(async (tx) => {
-    const { name, versions } = await lockMap(tx, id);
+    const { name, greenhouse_type, versions } = await lockMap(tx, id);
     const [newest = '', ...remaining] = versions;
     if (!versions.some((site) => dottedVersion(site) === version)) throw createFailure('noVersion');
     if (dottedVersion(newest) !== version)
       throw conflict(`Only the newest version of ${name} can be taken back, which is ${dottedVersion(newest)}.`);
     if (remaining.length === 0) throw conflict(`${version} is the only version of ${name}: remove the map instead.`);
     await refuseUsed(tx, `Version ${version} of ${name}`, usesOfVersion(id, newest), scope);
-    if (!(await removeSitePlan(tx, id, version))) throw conflict(`Version ${version} of ${name} was not uploaded.`);
+    const removed = await removeSitePlan(tx, id, version);
+    if (removed === undefined) throw conflict(`Version ${version} of ${name} was not uploaded.`);
+    const before = { name: removed.name_before ?? name, greenhouse_type: removed.greenhouse_type_before ?? greenhouse_type };
     await tx
       .updateTable('site_map')
-      .set({ versions: JSON.stringify(remaining) })
+      .set({ ...before, versions: JSON.stringify(remaining) })
       .where('id', '=', id)
       .execute();
+    noteChange({ name, greenhouse_type }, before);
     await removeChanges(tx, id, newest, remaining);
     return true;
   });

@@ -4,13 +4,13 @@ import type { Kysely } from 'kysely';
 import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
 import { seesEverything } from '#domain/people/rights';
-import { mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
+import { mapMessageProblem, newMapIdProblem, takenMapIdProblem } from '#domain/places/mapUpload';
 import { fieldText } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn, type PlanDependencies } from '../mapGeojson.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
-import { forbidden, invalid } from '../../platform/failure/failure.ts';
+import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serveUpload, type Handlers } from '../../platform/http/serve.ts';
 import type { WorkSlots } from '../../platform/limits/workSlots.ts';
 import type { ScopedCaller } from '../../platform/principal.ts';
@@ -28,19 +28,25 @@ export interface MapUploadDependencies extends PlanDependencies {
 
 const saved = z.object({ path: z.string() });
 
-async function requireMap(dependencies: MapUploadDependencies, { caller, scope }: ScopedCaller, id: string): Promise<void> {
+async function requireMap(dependencies: PlanDependencies, { caller, scope }: ScopedCaller, id: string): Promise<void> {
   if ((await mapIn(dependencies, scope, id)) !== null) return;
   // Only the provider's staff, who see every map, may create a map; everybody else gets the same response for a map of others as for a missing one.
   if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
   const problem = newMapIdProblem(id);
   if (problem !== undefined) throw invalid(problem);
+  const known = await dependencies.database.selectFrom('site_map').select('id').execute();
+  const taken = takenMapIdProblem(
+    id,
+    known.map((map) => map.id),
+  );
+  if (taken !== undefined) throw conflict(taken);
 }
 
 /** Creates the handler of map uploads. */
 export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Handlers, 'postMapUpload'> {
   const mayReceive = (head: ScopedCaller & { readonly params: { readonly a: string } }) => requireMap(dependencies, head, head.params.a);
   return {
-    postMapUpload: serveUpload(postMapUpload, mayReceive, async ({ params, body, caller }) => {
+    postMapUpload: serveUpload(postMapUpload, mayReceive, async ({ params, body, caller }, callerNow) => {
       const file = saved.safeParse(body.file);
       if (!file.success) throw createFailure('noFileField');
       const map = await dependencies.workSlots(caller, () => readUpload(file.data.path));
@@ -49,7 +55,8 @@ export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Han
       const problem = mapMessageProblem(text, 'message');
       if (problem !== undefined) throw invalid(problem);
       const message = text === '' ? `Uploaded with site version ${params.b}` : text;
-      await saveMap(dependencies.slowDatabase, { id: params.a, map, message, by: caller.name, at: dependencies.now() });
+      const requireStill = async (tx: Kysely<Database>) => requireMap({ database: tx }, await callerNow(tx), params.a);
+      await saveMap(dependencies.slowDatabase, { id: params.a, map, message, by: caller.name, at: dependencies.now(), requireStill });
       return { result: true };
     }),
   };

@@ -2,8 +2,10 @@ import { Buffer } from 'node:buffer';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { uploadVersionProblem } from '#domain/places/mapUpload';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
+import { nameKey } from '#domain/text/fieldText';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure/failure.ts';
+import { noteChange } from '../../platform/audit/changes.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { insertLayers, insertMaps, insertPlan, insertSitePlans } from '../insertMaps.ts';
 import { siteVersions } from '../siteVersions.ts';
@@ -11,7 +13,7 @@ import { siteSource } from '../planSources.ts';
 import { storePieces } from '../planPieces.ts';
 import type { CheckedUpload } from './readUpload.ts';
 
-/** The map to save, its user, and the time (ms since epoch). */
+/** The map to save, the user who uploads it, and the time (ms since epoch). */
 interface Saving {
   readonly id: string;
   readonly map: CheckedUpload;
@@ -19,11 +21,13 @@ interface Saving {
   readonly message: string;
   readonly by: string;
   readonly at: number;
+  /** Throws if the user may no longer save the map, which may have got another owner while the file arrived. */
+  readonly requireStill: (tx: Transaction<Database>) => Promise<void>;
 }
 
-/** Takes the advisory lock of uploads to this map. */
+/** Takes the advisory lock of uploads to this map, which is that of all ids that differ only in case. Source: MAPV8. */
 const lockMap = (tx: Transaction<Database>, id: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`map ${id}`}, 0))`.execute(tx);
+  sql`select pg_advisory_xact_lock(hashtextextended(${`map ${nameKey(id)}`}, 0))`.execute(tx);
 
 /** SQL of layers from their JSON text, which only the database reads. */
 const jsonOf = ({ layers }: CheckedUpload) => sql<string>`convert_from(${Buffer.from(layers.buffer)}::bytea, 'UTF8')::jsonb`;
@@ -33,6 +37,20 @@ async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promis
   await insertPlan(tx, { id: plan_id, layers: jsonOf(map) });
   const { version, name = id, greenhouse_type = 'UNKNOWN' } = map;
   await insertMaps(tx, [{ id, name, greenhouse_type, greenhouse_id: null, versions: JSON.stringify([version]), plan_id }]);
+}
+
+/** A map as it is before an upload. */
+interface KnownMap {
+  readonly name: string;
+  readonly greenhouse_type: string;
+}
+
+/** Adds a version to a map. Name and type become those of its file, where the file has them. Source: MAPV7. */
+async function updateMap(tx: Transaction<Database>, { id, map }: Saving, known: KnownMap, before: readonly string[]): Promise<void> {
+  const { version, name = known.name, greenhouse_type = known.greenhouse_type } = map;
+  const versions = JSON.stringify([version, ...before]);
+  await tx.updateTable('site_map').set({ name, greenhouse_type, versions }).where('id', '=', id).execute();
+  noteChange({ name: known.name, greenhouse_type: known.greenhouse_type }, { name, greenhouse_type });
 }
 
 /** Inserts the layers that the version changed: those with a layer version that the map did not have before. */
@@ -52,31 +70,30 @@ async function insertChanges(tx: Transaction<Database>, { id, map, message, by, 
 
 /**
  * Saves an uploaded version of a map, or a new map. Throws 409 if the version is not newer than the newest one, because another user has uploaded one meanwhile
- * or the same file was sent twice. Source: MAPV2.
+ * or the same file was sent twice. Calls `requireStill` before the version is compared, and at the end. Source: MAPV2, UPLOADS1.
  */
 export async function saveMap(database: Kysely<Database>, saving: Saving): Promise<void> {
-  const { id, map } = saving;
+  const { id, map, requireStill } = saving;
   await database.transaction().execute(async (tx) => {
     await lockMap(tx, id);
     const known = await tx
       .selectFrom('site_map')
-      .select(['name', 'archived', 'versions'])
+      .select(['name', 'greenhouse_type', 'archived', 'versions'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
+    await requireStill(tx);
     refuseArchived(known);
     const versions = known === undefined ? [] : siteVersions.parse(known.versions);
     const problem = uploadVersionProblem(dottedVersion(map.version), versions[0]);
     if (problem !== undefined) throw conflict(problem);
     if (known === undefined) await insertMap(tx, saving);
-    else
-      await tx
-        .updateTable('site_map')
-        .set({ versions: JSON.stringify([map.version, ...versions]) })
-        .where('id', '=', id)
-        .execute();
-    await insertSitePlans(tx, [{ map_id: id, version: dottedVersion(map.version), layers: jsonOf(map) }]);
+    else await updateMap(tx, saving, known, versions);
+    const before = { name_before: known?.name ?? null, greenhouse_type_before: known?.greenhouse_type ?? null };
+    await insertSitePlans(tx, [{ map_id: id, version: dottedVersion(map.version), layers: jsonOf(map), ...before }]);
     await storePieces(tx, siteSource(id, dottedVersion(map.version)));
     await insertChanges(tx, saving);
+    // Writing a large map takes up to two minutes. No lock keeps the owner meanwhile: those who change the place would wait for it.
+    await requireStill(tx);
   });
 }

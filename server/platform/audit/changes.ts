@@ -10,7 +10,8 @@ export interface FieldChange {
   readonly to: string | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The state of an entity by its fields. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Maximum number of changed fields per line, and maximum length of a name and of a value; longer ones are truncated. */
 const MAX_FIELDS = 40;
@@ -23,8 +24,14 @@ const MAX_VALUE = 200;
  */
 const METADATA = /^metadata\./;
 
-// A change is recorded deep inside a call, in the transaction that knows the former value; the line of the call is written around it.
-const noted = new AsyncLocalStorage<Map<string, FieldChange>>();
+/** The changes of a call so far, by field, and those that are done even if it fails. */
+interface Noted {
+  readonly known: Map<string, FieldChange>;
+  done: readonly FieldChange[];
+}
+
+// A change is recorded deep inside a call, in the transaction that knows the previous value; the line of the call is written around it.
+const noted = new AsyncLocalStorage<Noted>();
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -76,7 +83,7 @@ export function fieldChanges(before: Fields | null, after: Fields | null, shown:
 
 /** Records a change for the line of the current call; does nothing outside a call. A field that changes twice is recorded with its first and its last value. */
 export function noteChange(before: Fields | null, after: Fields | null, shown?: States): void {
-  const known = noted.getStore();
+  const known = noted.getStore()?.known;
   if (known === undefined) return;
   for (const change of fieldChanges(before, after, shown)) {
     const earlier = known.get(change.field);
@@ -91,9 +98,34 @@ function lineOf(known: ReadonlyMap<string, FieldChange>): readonly FieldChange[]
   return [...all.slice(0, MAX_FIELDS - 1), { field: '…', from: null, to: `${all.length - MAX_FIELDS + 1} more fields` }];
 }
 
-/** Runs a call, and returns the changes recorded so far. */
-export async function withChanges<T>(run: () => Promise<T>): Promise<{ readonly answer: T; readonly changes: readonly FieldChange[] }> {
-  const known = new Map<string, FieldChange>();
-  const answer = await noted.run(known, run);
-  return { answer, changes: lineOf(known) };
+/** Records a change that is done: the line of the call has it even if the call fails afterwards. Source: AUDITC4. */
+export function noteDone(before: Fields | null, after: Fields | null): void {
+  noteChange(before, after);
+  const store = noted.getStore();
+  if (store !== undefined) store.done = lineOf(store.known);
+}
+
+/** Records that a change is undone, which `noteDone` has recorded. */
+export function noteUndone(before: Fields | null, after: Fields | null): void {
+  const store = noted.getStore();
+  if (store === undefined) return;
+  for (const { field } of fieldChanges(before, after)) store.known.delete(field);
+  store.done = lineOf(store.known);
+}
+
+/** The answer of a call or its failure, with what it changed. */
+type Outcome<T> = { readonly changes: readonly FieldChange[] } & (
+  | { readonly ok: true; readonly answer: T }
+  | { readonly ok: false; readonly error: unknown }
+);
+
+/** Runs a call, and returns its outcome with the changes recorded so far; of a call that fails, with those that are done. Never rejects. */
+export async function withChanges<T>(run: () => Promise<T>): Promise<Outcome<T>> {
+  const store: Noted = { known: new Map(), done: [] };
+  try {
+    const answer = await noted.run(store, run);
+    return { ok: true, answer, changes: lineOf(store.known) };
+  } catch (error) {
+    return { ok: false, error, changes: store.done };
+  }
 }

@@ -7,9 +7,9 @@ import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket
 
 /** The limits of a client of the broker. */
 export interface BrokerLimits {
-  /** Largest packet of a known client, in bytes. */
+  /** Maximum packet size of a known client, in bytes. */
   readonly packetBytes: number;
-  /** Largest packet before the client is known, in bytes: a CONNECT with a token. */
+  /** Maximum packet size before the client is known, in bytes: a CONNECT with a token. */
   readonly connectBytes: number;
   /** Time until CONNECT has arrived and been accepted, in ms. */
   readonly connectMs: number;

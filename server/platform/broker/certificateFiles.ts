@@ -21,7 +21,7 @@ export interface ReadCertificate extends Certificate {
   readonly endsAt: number;
 }
 
-/** How often the files are read again, in ms. */
+/** Interval at which the files are read again, in ms. */
 const READ_AGAIN_MS = 10_000;
 
 function wrong(setting: keyof CertificateFiles, what: string): Error {

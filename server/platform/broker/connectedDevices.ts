@@ -11,8 +11,8 @@ import type { GatewayHooks } from './intake.ts';
 import type { WantedCommands } from './wantedCommands.ts';
 
 /**
- * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a client library may first resend all
- * unacknowledged messages, one after the other, and a stop would not arrive in the meantime.
+ * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a client library may first
+ * resend all unacknowledged messages, one after another, and a stop would not arrive in the meantime.
  */
 const SUBSCRIBES_WITHIN_MS = 250;
 

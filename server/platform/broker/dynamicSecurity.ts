@@ -23,14 +23,14 @@ interface DynamicSecurityOptions {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Returns those of the devices that no longer have a valid token. */
+  /** Returns the given serials whose devices no longer have a valid token. */
   readonly endedOf: (serials: readonly string[]) => Promise<readonly string[]>;
   readonly log: Logger;
 }
 
 const CONTROL = '$CONTROL/dynamic-security/v1';
 const RESPONSE = `${CONTROL}/response`;
-/** Prefix of the names of roles that this server created; it changes no other accounts. */
+/** Prefix of the roles that this server creates: the periodic comparison deletes only accounts with such a role. */
 const ROLE = 'orangery-device-';
 const ANSWERS_WITHIN_MS = 5_000;
 const RECONNECT_MS = 1_000;

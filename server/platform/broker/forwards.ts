@@ -14,7 +14,7 @@ import { DELIVERED, MAX_HELD } from './holds.ts';
 const SLOW_MS = 250;
 /** Maximum size of the messages of all devices that wait for the stream, in bytes, and the same for their command results. */
 const MAX_BYTES = 67_108_864;
-/** Memory of a waiting message beside its payload, in bytes, roughly. */
+/** Approximate memory of a waiting message besides its payload, in bytes. */
 const PACKET_BYTES = 512;
 
 /** Publishes a message to the stream; resolves when the stream has stored it. */
@@ -41,7 +41,9 @@ interface Packet {
   isAcknowledged: boolean;
 }
 
-/** The waiting messages of one connection. Results have a quota of their own, so that a device whose reports wait can still report that it has stopped. */
+/**
+ * The waiting messages of one connection. Results have a separate quota, so that a device whose reports wait can still report that it has stopped.
+ */
 interface Waiting {
   readonly packets: Packet[];
   readonly results: Quota;
@@ -61,7 +63,7 @@ function acknowledge(client: Client, waiting: Packet): void {
 /** Whether the device sends a message again, since its connection ended before the acknowledgement. */
 const comesAgain = (client: Client, { packet, isAcknowledged }: Packet) => client.closed && packet.qos === 1 && !isAcknowledged;
 
-/** Counts a message; returns whether there is room for it. Once a message with QoS 1 was dropped, those behind it are, too. */
+/** Counts a message; returns whether there is room for it. Once a message with QoS 1 was dropped, those after it are dropped too. */
 function enter({ quota, total, packet }: Packet): boolean {
   const isTooMuch = quota.count >= MAX_HELD || total.bytes > MAX_BYTES;
   // QoS 0 messages are sent once, so disconnecting the device would not help.
@@ -75,9 +77,10 @@ function enter({ quota, total, packet }: Packet): boolean {
 const hasDropped = ({ results, others }: Waiting) => results.hasDropped || others.hasDropped;
 
 /**
- * Forwards the messages of devices to a store and acknowledges each once it is stored, one message per device at a time, so that a retried message does not
- * arrive after the next one. `onResult` is called at once for each command result. Beyond the limits, a message is dropped, and `cutOff` later disconnects the
- * device, so that it sends the message again. After the end of a connection, what its device does not send again is stored all the same.
+ * Forwards the messages of devices to a store and acknowledges each once it is stored, one message per device at a time, so that a retried message
+ * does not arrive after the next one. `onResult` is called at once for each command result. Beyond the limits, a message is dropped, and `cutOff`
+ * later disconnects the device, so that it sends the message again. After a connection ends, messages that its device does not send again are stored
+ * nevertheless.
  */
 export function createForwards(
   store: StoreMessage,

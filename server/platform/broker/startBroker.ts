@@ -138,7 +138,7 @@ function reachedAt(host = LOOPBACK): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-// The broker has a process group of its own: Ctrl-C signals only the server, which stops the broker after its connections.
+// The broker has a separate process group: Ctrl-C signals only the server, which stops the broker after its connections.
 const createProcess = () =>
   fork(PROGRAM, [], {
     detached: true,
@@ -201,8 +201,8 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
 }
 
 /**
- * Starts the embedded broker in a process of its own and keeps it running: when it ends unexpectedly, another process takes its port, and devices and server
- * reconnect. No acknowledged message is lost. Throws with a one-line message if the first process does not start.
+ * Starts the embedded broker in a separate process and keeps it running: when it ends unexpectedly, another process takes its port, and devices and
+ * server reconnect. No acknowledged message is lost. Throws with a one-line message if the first process does not start.
  */
 export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const handovers = createHandovers();

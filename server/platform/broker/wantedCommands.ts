@@ -3,7 +3,7 @@
 import type { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 
-/** How long a command may be on its way to its device, in ms: a stop is reported as failed after 5 s, and other commands after 10 s. */
+/** Maximum time for which a command may be on its way to its device, in ms: a stop is reported as failed after 5 s, and other commands after 10 s. */
 const WANTED_MS = { stop: 5_000, other: 10_000 } as const;
 
 const identified = z.object({ command_id: z.string(), command: z.string() });

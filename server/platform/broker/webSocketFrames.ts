@@ -108,6 +108,8 @@ function headerOf(opcode: number, length: number): Buffer {
   return header;
 }
 
+/** Returns the header of a text sent by the server. */
+export const textHeader = (length: number): Buffer => headerOf(OPCODE.text, length);
 /** Returns the header of content sent by the server. */
 export const contentHeader = (length: number): Buffer => headerOf(OPCODE.binary, length);
 /** Returns the answer to a ping. */

@@ -1,4 +1,6 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { accountOf, BAD_ACCOUNT } from '../settings/addressAccount.ts';
+import { BadSetting } from '../settings/settings.ts';
 
 const RECONNECT_MS = 500;
 
@@ -15,14 +17,13 @@ interface NatsOptions {
 export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
   const first = addresses[0];
-  const account =
-    first === undefined || first.username === ''
-      ? {}
-      : { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
+  const account = first === undefined ? { username: '', password: '' } : accountOf(first);
+  if (account === null) throw new BadSetting(`Setting NATS_URL: ${BAD_ACCOUNT}`);
+  const login = account.username === '' ? {} : { user: account.username, pass: account.password };
   try {
     return await connect({
       servers: addresses.map(({ host }) => host),
-      ...account,
+      ...login,
       name,
       noEcho: true,
       // Otherwise each request would create an error with its stack trace in advance.

@@ -25,7 +25,7 @@ export const locks = {
   validation: 7_012,
   /** Held until the end of the transaction that gives a device's id to an incident or a treatment; the id is the second key. */
   wireIds: 7_041,
-  /** Held while a bookmark of a person is written; the person is the second key. */
+  /** Held while a person's bookmark is written; the person is the second key. */
   bookmarks: 7_044,
   /**
    * Held while a span is pinned (an organisation may pin a limited number) or released, and while old history is removed, so that no span is removed that is
@@ -36,12 +36,16 @@ export const locks = {
   sessionAccounts: 7_047,
   /** Held while a note is added to an incident; its id is the second key. */
   incidentNotes: 7_043,
+  /** Held while the group of an organisation is renamed; shared by transactions that write the groups of an account. */
+  groupNames: 7_048,
+  /** Held while a system_admin of a directory is changed. */
+  directoryAdmins: 7_060,
   /** Held while names of places are compared and saved. */
   placeNames: 7_015,
 } as const;
 
-/** Holds a lock until the end of a transaction; waits for everybody else who holds or shares it. */
+/** Holds a lock until the end of a transaction; waits for all other transactions that hold or share it. */
 export const holdLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(tx);
 
-/** Shares a lock until the end of a transaction; waits for somebody who holds it. */
+/** Shares a lock until the end of a transaction; waits for a transaction that holds it. */
 export const shareLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock_shared(${key})`.execute(tx);

@@ -8,8 +8,8 @@ import { Migrator, type Migration } from 'kysely/migration';
 export type TableHistory = Readonly<Record<string, readonly string[]>>;
 
 /**
- * How long a migration waits for a table that others use, in ms. While it waits, all later users of the table also wait; in a deadlock with a transaction of a
- * running server, the migration gives up first, since PostgreSQL detects deadlocks after 1 s.
+ * Time for which a migration waits for a table that others use, in ms. While it waits, all later users of the table also wait; in a deadlock with a
+ * transaction of a running server, the migration gives up first, since PostgreSQL detects deadlocks after 1 s.
  */
 const LOCK_MS = 800;
 /**

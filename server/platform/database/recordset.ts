@@ -6,7 +6,9 @@ import { sql, type RawBuilder } from 'kysely';
  */
 export const recordset = <Row extends Readonly<Record<string, unknown>>>(
   rows: readonly Row[],
-  columns: Readonly<Record<keyof Row & string, 'text' | 'timestamptz' | 'boolean' | 'integer' | 'double precision' | 'json' | 'jsonb'>>,
+  columns: Readonly<
+    Record<keyof Row & string, 'text' | 'text[]' | 'timestamptz' | 'boolean' | 'integer' | 'double precision' | 'json' | 'jsonb'>
+  >,
 ): RawBuilder<Row> =>
   sql<Row>`json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.join(
     Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),

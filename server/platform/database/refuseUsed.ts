@@ -16,7 +16,7 @@ export interface UseQuery {
 
 async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[], own: RawBuilder<unknown>): Promise<readonly UseCount[]> {
   const found: UseCount[] = [];
-  // The queries run one after the other, because a transaction has only one connection.
+  // The queries run one after another, because a transaction has only one connection.
   for (const { rows, one, many, isNamed = false } of uses) {
     const named = isNamed ? sql`(array_agg(name order by name))[1:${sql.lit(MOST_NAMED)}]` : sql`null`;
     const counted = sql<{
@@ -48,8 +48,15 @@ export async function refuseUsed(
   if (kinds !== undefined) throw conflict(kinds);
 }
 
+/** Returns whether anything uses an entity, in the caller's scope or elsewhere. */
+export const isUsed = async (database: Kysely<Database>, uses: readonly UseQuery[]): Promise<boolean> =>
+  (await countedFor(database, uses, sql`true`)).some(({ count }) => count > 0);
+
 /** Returns rows of a table that match a condition, in the form that `refuseUsed` counts. */
 export const rowsWhere =
-  (table: 'incident' | 'treatment' | 'deployment' | 'command' | 'device', test: RawBuilder<unknown>): UseQuery['rows'] =>
+  (
+    table: 'incident' | 'treatment' | 'deployment' | 'command' | 'device' | 'device_event' | 'device_log',
+    test: RawBuilder<unknown>,
+  ): UseQuery['rows'] =>
   (own) =>
     sql`select 1 from ${sql.table(table)} where ${test} and ${own}`;

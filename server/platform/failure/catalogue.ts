@@ -2,7 +2,7 @@
 
 import { Failure, failureKinds, type FailureKind } from './failure.ts';
 
-/** A failure with its text and the case in which it is sent; `status` if it differs from that of its kind. */
+/** A failure: its text, the case in which it is sent, and its HTTP `status` if that differs from the status of the kind. */
 export interface FailureRow {
   readonly kind: FailureKind;
   readonly text: string;

@@ -25,7 +25,7 @@ export type FailureKind = keyof typeof failureKinds;
 export class Failure extends Error {
   readonly status: number;
   readonly kind: string;
-  /** How long to wait before a retry, in s; null if that is unknown. */
+  /** Time to wait before a retry, in s; null if unknown. */
   readonly retryAfterSeconds: number | null;
   constructor(status: number, kind: string, text: string, retryAfterSeconds: number | null = null) {
     super(text);

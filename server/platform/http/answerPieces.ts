@@ -1,4 +1,4 @@
-/** A value with at most this many members, at any depth, is formatted at once. */
+/** Maximum number of members, at any depth, of a value that is formatted at once. */
 const FEW = 500;
 /** A text is counted as one additional member per this many characters. */
 const TEXT_LENGTH = 256;

@@ -65,7 +65,7 @@ export const organisationsIn = (scope: Scope): readonly string[] => (scope === '
 export async function audited<T>(act: Act, { audit, retries, scopeOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;
   if (!call.hasSideEffects && !call.secret) return run();
-  const write = async (status: number, changes: readonly FieldChange[] = []) => {
+  const write = async (status: number, changes: readonly FieldChange[]) => {
     const { username: who, role } = act.caller;
     const line: AuditLine = {
       at: act.at,
@@ -85,13 +85,8 @@ export async function audited<T>(act: Act, { audit, retries, scopeOf }: AuditedP
       throw error;
     });
   };
-  let done: { readonly answer: T; readonly changes: readonly FieldChange[] };
-  try {
-    done = await withChanges(run);
-  } catch (error) {
-    await write(failureOf(error).status);
-    throw error;
-  }
-  await write(200, done.changes);
-  return done.answer;
+  const outcome = await withChanges(run);
+  await write(outcome.ok ? 200 : failureOf(outcome.error).status, outcome.changes);
+  if (!outcome.ok) throw outcome.error;
+  return outcome.answer;
 }

@@ -9,7 +9,7 @@ export interface TokenVerifier {
 }
 
 /** The anonymous caller of a call that needs no token. */
-const nobody: Principal = {
+export const nobody: Principal = {
   username: '',
   email: '',
   name: '',
@@ -17,6 +17,7 @@ const nobody: Principal = {
   groups: [],
   secondFactor: false,
   expiresAt: 0,
+  issuedAt: null,
   grant: null,
 };
 

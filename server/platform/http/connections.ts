@@ -11,8 +11,8 @@ import { type SetTimer, afterTimer } from '../timers.ts';
 const MAX_CONNECTIONS = 8_000;
 
 /**
- * How long an anonymous connection that is to be replaced remains open, in ms: if the connections of a flood were closed at once, the flood would open as many
- * again at once.
+ * Time, in ms, for which an anonymous connection that is to be replaced remains open: if the connections of a flood were closed at once, the flood
+ * would open as many again at once.
  */
 const LINGER_MS = 10_000;
 /** Maximum number of replaced connections that remain open for that time; beyond it, the oldest is closed. */
@@ -22,8 +22,8 @@ const MAX_LINGERING = 4_000;
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
 
 /**
- * Connections that wait in the kernel to be accepted, if its own limit allows as many. A further connection is not answered, and its client retries after a
- * second, by which a stop of somebody without an open connection would be delayed.
+ * Connections that wait in the kernel to be accepted, if its own limit allows as many. A further connection is not answered, and its client retries
+ * after a second, which would delay a stop of a user without an open connection.
  */
 export const BACKLOG = 4_096;
 

@@ -24,7 +24,7 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: ROUTED_PART },
-    // A slow or busy machine takes longer than the usual ten seconds to load what a plugin imports.
+    // A slow or busy machine takes longer than the default of ten seconds to load the imports of a plugin.
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
     // A request on an open connection of a load balancer is still answered, because the balancer would pass on a 503.

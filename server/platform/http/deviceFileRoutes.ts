@@ -52,6 +52,8 @@ export interface DeviceFileKind {
   readonly open: (serial: string, name: string) => Promise<string>;
   /** Called while bytes of the file arrive, every few seconds. */
   readonly onBytes?: (serial: string, name: string) => Promise<void>;
+  /** Called when all bytes of the file have arrived; throws if the device may no longer upload it, so that the stored one is not replaced. */
+  readonly requireStill?: (serial: string, name: string) => Promise<void>;
   /** Called when the file is stored, with its length in bytes. */
   readonly onStored?: (serial: string, name: string, bytes: number) => Promise<void>;
 }
@@ -85,7 +87,7 @@ export async function registerDeviceFiles(
     // The handler reads the body itself, once the device is authenticated.
     files.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     const options = { config: { hasFile: 'device' } as const };
-    for (const { path, open, onBytes, onStored } of kinds) {
+    for (const { path, open, onBytes, requireStill, onStored } of kinds) {
       files.put<{ Params: { name: string } }>(path, options, async (request, reply) => {
         // The rest of a refused body is not read.
         reply.header('connection', 'close').header('cache-control', 'no-store');
@@ -95,7 +97,8 @@ export async function registerDeviceFiles(
           await Promise.all([onReceiving(serial), onBytes?.(serial, name)]);
         });
         const ledger = partLedger(database, serial, now);
-        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again, ledger };
+        const beforeStored = async () => requireStill?.(serial, name);
+        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again, beforeStored, ledger };
         await requireRoom(database, serial, request.headers['content-range']);
         const bytes = await slots(serial, () => receiveFile(request, target));
         // A stored file is no longer being received.

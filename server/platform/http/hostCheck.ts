@@ -4,8 +4,8 @@ import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Checks the `Host` of a request: refuses any host other than `PUBLIC_URL`, `HOST`, this machine or `ALLOWED_HOSTS`. A foreign page whose name resolves to this
- * server must not reach the API.
+ * Checks the `Host` of a request: refuses any host other than `PUBLIC_URL`, `HOST`, this machine or `ALLOWED_HOSTS`. Prevents DNS rebinding: a
+ * foreign page whose host name resolves to this server must not reach the API.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOWED_HOSTS }: Settings): void {
   const listed = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());

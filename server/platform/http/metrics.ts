@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Gauges } from '../gauges.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** How long collected metrics are reused by default, in ms: collecting them takes some ms of the only thread. */
+/** Default time for which collected metrics are reused, in ms: collecting them blocks the only thread for several ms. */
 const MAX_AGE_MS = 1_000;
 
 /** The listener of `/metrics`. */
@@ -20,7 +20,7 @@ interface MetricsParts {
   readonly settings: Settings;
   readonly gauges: Gauges;
   readonly now: () => number;
-  /** How long collected metrics are reused, in ms. Default: 1 s. */
+  /** Time for which collected metrics are reused, in ms. Default: 1 s. */
   readonly metricsMaxAgeMs?: number;
 }
 

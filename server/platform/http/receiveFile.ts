@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { conflict, invalid, tooLarge } from '../failure/failure.ts';
+import { isDatabaseAway } from '../failure/unavailable.ts';
 import { type PartLedger, partName } from '../storage/fileParts.ts';
 import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 
@@ -22,6 +24,8 @@ interface Target {
   readonly maxBytes: number;
   /** Called with each chunk that arrives. */
   readonly onBytes?: () => void;
+  /** Called when the whole file has arrived; if it throws, nothing is stored. */
+  readonly beforeStored?: () => Promise<void>;
   /** The known parts of the device, which are included in its quota. */
   readonly ledger?: PartLedger;
 }
@@ -55,19 +59,26 @@ function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to
   if (given === undefined) return null;
   const [, from, to, length] = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(String(given)) ?? [];
   const range = { from: Number(from), to: Number(to), length: Number(length) };
-  if (from === undefined || range.to < range.from || range.length <= range.to)
+  // An empty part behind the last one: what a device sends that asked for the offset while all parts were stored.
+  const isEmptyEnd = range.from === range.length && range.to === range.length - 1;
+  if (from === undefined || (!isEmptyEnd && (range.to < range.from || range.length <= range.to)))
     throw invalid('Content-Range: bytes FROM-TO/LENGTH is read, and nothing else.');
   return range;
 }
 
-/** Yields the chunks, and throws 400 after the last one if they do not match the digest, so that nothing is stored. */
-async function* verified(pieces: AsyncIterable<Buffer>, digest: string | null): AsyncGenerator<Buffer> {
+/** Yields the chunks, and throws after the last one if they do not match the digest (400) or may no longer be stored, so that nothing is. */
+async function* verified(
+  pieces: AsyncIterable<Buffer>,
+  digest: string | null,
+  beforeStored: Target['beforeStored'],
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of pieces) {
     if (digest !== null) hash.update(piece);
     yield piece;
   }
   if (digest !== null && hash.digest('base64') !== digest) throw invalid('The file is not the one of its Repr-Digest.');
+  await beforeStored?.();
 }
 
 /** Returns the stored parts from the beginning up to the first gap. */
@@ -94,14 +105,26 @@ async function* joined(storage: FileStorage, name: string, froms: readonly numbe
   }
 }
 
+/** A file whose parts are stored: their offsets, its length in bytes, and its digest if the device gives it. */
+interface WholeFile {
+  readonly froms: readonly number[];
+  readonly length: number;
+  readonly digest: string | null;
+}
+
 async function storePart({ storage, name, onBytes, ledger }: Target, from: number, bytes: number, body: Readable): Promise<void> {
-  await ledger?.note(name, from, bytes);
+  const attempt = await ledger?.note(name, from, bytes);
   try {
     await storage.save(partName(name, from), Readable.from(limited(body, bytes, onBytes)));
   } catch (error) {
-    await ledger?.forget(name, from);
+    // Another attempt may have stored the part, or may still store it: its note stays.
+    await ledger?.forget(name, from, attempt);
     throw error;
   }
+  if ((await ledger?.keep(name, from, bytes)) !== false) return;
+  // Another attempt has failed, or the file was completed, since this one was noted: nobody would remove the part.
+  await storage.remove(partName(name, from));
+  throw conflict('The part was sent twice at once. Send it again.');
 }
 
 async function removePart({ storage, name, ledger }: Target, from: number): Promise<void> {
@@ -109,16 +132,56 @@ async function removePart({ storage, name, ledger }: Target, from: number): Prom
   await ledger?.forget(name, from);
 }
 
+/** Returns whether the stored file is the one that a device sends, by length and digest; a device that gives no digest sends it again. Source: PARTS3. */
+async function isStored({ storage, name }: Target, length: number, digest: string | null): Promise<boolean> {
+  const file = digest === null ? null : await storage.find(name);
+  if (file === null || file.size !== length) return false;
+  const hash = createHash('sha256');
+  for await (const piece of await file.read()) hash.update(Buffer.from(piece));
+  return hash.digest('base64') === digest;
+}
+
+/** Reads the rest of a body, so that its sender reads the answer. */
+const readAway = (body: Readable, maxBytes: number, onBytes: Target['onBytes']) =>
+  pipeline(limited(body, maxBytes, onBytes), new Writable({ write: (_piece, _encoding, done) => done() }));
+
+/** Joins the stored parts to the file, and removes them. */
+async function joinParts(target: Target, { froms, length, digest }: WholeFile): Promise<void> {
+  const { storage, name, beforeStored } = target;
+  try {
+    await storage.save(name, Readable.from(verified(joined(storage, name, froms), digest, beforeStored)));
+  } catch (error) {
+    // If a file does not match its digest, it is unknown which part is wrong, so all parts are deleted. If the storage is unavailable, only the last part is
+    // sent again.
+    const isAway = isStorageAway(error) || isDatabaseAway(error);
+    for (const one of isAway ? froms.slice(-1) : froms) await removePart(target, one).catch(() => undefined);
+    // Another request may have joined the parts, and removed them, meanwhile.
+    if (isAway || !(await isStored(target, length, digest))) throw error;
+    return;
+  }
+  for (const one of froms) await removePart(target, one);
+}
+
 /** The number of bytes of a stored file; undefined while parts of it are missing. */
 export type Received = number | undefined;
 
 async function receivePart(request: FileRequest, target: Target): Promise<Received> {
-  const { storage, name, maxBytes } = target;
-  const range = rangeOf(request);
+  const { storage, name, maxBytes, onBytes, beforeStored } = target;
+  const [range, digest] = [rangeOf(request), digestOf(request)];
   if (range === null) return undefined;
   const { from, to, length } = range;
   if (length > maxBytes) throw fileTooLarge(maxBytes);
   const before = await storedParts(storage, name);
+  // The parts of a stored file are gone: the device, whose answer to the last one was lost, begins again.
+  if (before.offset === 0 && (await isStored(target, length, digest))) {
+    await readAway(request.raw, to - from + 1, onBytes);
+    await beforeStored?.();
+    return length;
+  }
+  if (before.offset === length && from === length) {
+    await joinParts(target, { froms: before.froms, length, digest });
+    return length;
+  }
   // If all parts are stored but the whole file could not be, the device sends the last part again.
   const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;
   if (from !== next) throw conflict(`The next part begins at ${next}.`);
@@ -130,23 +193,15 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
     throw invalid('The part is shorter than its Content-Range.');
   }
   if (after.offset < length) return undefined;
-  try {
-    await storage.save(name, Readable.from(verified(joined(storage, name, after.froms), digestOf(request))));
-  } catch (error) {
-    // If a file does not match its digest, it is unknown which part is wrong, so all parts are deleted. If the storage is unavailable, only the last part is
-    // sent again.
-    const wrong = isStorageAway(error) ? after.froms.slice(-1) : after.froms;
-    for (const one of wrong) await removePart(target, one).catch(() => undefined);
-    throw error;
-  }
-  for (const one of after.froms) await removePart(target, one);
+  await joinParts(target, { froms: after.froms, length, digest });
   return length;
 }
 
 /**
  * Stores the body of a device's request: a whole file, or by `Content-Range` its next part, checked by its digest. An upload that broke off
- * is resumed with its next part. The file exists once all parts are stored, and if it matches its `Repr-Digest`. Throws 400 for unsupported
- * headers, a part that is too short and a different digest; 409 for a part other than the next one; 413 above the limit.
+ * is resumed with its next part. The file exists once all parts are stored, and if it matches its `Repr-Digest`. Of a file that is stored already, the
+ * first part alone is sent again. Throws 400 for unsupported headers, a part that is too short and a different digest; 409 for a part other than the
+ * next one; 413 above the limit.
  */
 export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
   const { storage, name, maxBytes, onBytes } = target;
@@ -159,6 +214,6 @@ export async function receiveFile(request: FileRequest, target: Target): Promise
       yield piece;
     }
   }
-  await storage.save(name, Readable.from(verified(counted(), digest)));
+  await storage.save(name, Readable.from(verified(counted(), digest, target.beforeStored)));
   return bytes;
 }

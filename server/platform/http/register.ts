@@ -3,9 +3,11 @@
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import { type Call, REQUEST_ID_HEADER } from '#contract/call';
 import { z } from '#contract/schema';
 import { callProblem, rightsOf } from '#domain/people/callRights';
+import type { Database } from '../database/tables.ts';
 import { notFound, forbidden, invalid, tooMany } from '../failure/failure.ts';
 import { audited, type AuditedParts } from './audited.ts';
 import { authorise, type TokenVerifier } from './authorise.ts';
@@ -49,7 +51,10 @@ const SECONDS_PER_MINUTE = 60;
 /** Dependencies of the call registration. */
 export interface Registration extends AuditedParts {
   readonly handlers: Handlers;
-  readonly identity: TokenVerifier & { readonly verifyForStop: TokenVerifier['verify'] };
+  readonly identity: TokenVerifier & {
+    readonly verifyForStop: TokenVerifier['verify'];
+    readonly verifyAgain: (caller: Principal, tx: Kysely<Database>) => Promise<Principal>;
+  };
   readonly presence: { readonly seen: (username: string) => void };
   /** Slots for files that are being received. */
   readonly uploadSlots: WorkSlots;
@@ -108,7 +113,7 @@ async function identify(request: FastifyRequest, { call, isUrgent }: Served, reg
 }
 
 /** Throws 403 for a call that the role of its caller does not include. Source: RIGHT1. */
-function requireRight({ call }: Served, { caller }: Known): void {
+function requireRight({ call }: Served, { caller }: Pick<Known, 'caller'>): void {
   const problem = call.access === 'none' ? null : callProblem(call.name, rightsOf(caller.role));
   if (problem !== null) throw forbidden(problem);
 }
@@ -118,10 +123,15 @@ async function received(
   served: Served,
   request: FastifyRequest,
   { caller, scopeNow, requestId }: Known,
-  slots: WorkSlots,
+  { uploadSlots: slots, identity, scopeOf }: Registration,
 ): Promise<unknown> {
   const { params, query } = request;
-  const head = { params, query, caller, scopeNow, requestId };
+  const callerNow = async (tx: Kysely<Database>) => {
+    const again = await identity.verifyAgain(caller, tx);
+    requireRight(served, { caller: again });
+    return { caller: again, scope: scopeOf(again) };
+  };
+  const head = { params, query, caller, scopeNow, requestId, callerNow };
   await served.mayReceive?.(head);
   return slots(caller, () => withUpload(request, (body) => served.answer({ ...head, body })));
 }
@@ -134,7 +144,6 @@ interface Shared {
 
 function registerOne(api: FastifyInstance, served: Served, registration: Registration, { limitNetwork, turns }: Shared): void {
   const { call } = served;
-  const { uploadSlots } = registration;
   const known = new WeakMap<FastifyRequest, Known>();
   const remember = async (request: FastifyRequest) => {
     known.set(request, await identify(request, served, registration));
@@ -151,7 +160,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
       const { params, query, body } = request;
       const run = async () => {
         requireRight(served, one);
-        return call.multipart ? received(served, request, one, uploadSlots) : served.answer({ params, query, body, ...one });
+        return call.multipart ? received(served, request, one, registration) : served.answer({ params, query, body, ...one });
       };
       const answer = await audited({ request, served, ...one }, registration, run);
       if (answer instanceof ServedFile) return sendFile(request, reply, answer.file);

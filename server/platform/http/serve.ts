@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import { addressOf, type Call, type ParamsOf, type ParsedQueryOf, type ReplyOf } from '#contract/call';
 import type { calls, CallName } from '#contract/catalogue/calls';
 import { z } from '#contract/schema';
+import type { Database } from '../database/tables.ts';
 import { invalid } from '../failure/failure.ts';
-import type { Principal, Scope } from '../principal.ts';
+import type { Principal, Scope, ScopedCaller } from '../principal.ts';
 import { inEnglish } from '../schemaTexts.ts';
 
 /** A request as a handler receives it: parsed by the schemas of its call. */
@@ -21,6 +23,9 @@ export interface CallRequest<C extends Call> {
   readonly requestId: string;
 }
 
+/** Reads the caller and the scope of now in the transaction that saves, on its connection. Source: UPLOADS1. */
+type CallerNow = (tx: Kysely<Database>) => Promise<ScopedCaller>;
+
 /** A request before validation. */
 export interface RawRequest {
   readonly params: unknown;
@@ -30,6 +35,8 @@ export interface RawRequest {
   /** Returns the current scope of the caller. */
   readonly scopeNow: () => Scope;
   readonly requestId: string;
+  /** Of a call with a file: returns the caller and the scope as they are now. Throws if the sign-in has ended, or the right to the call. */
+  readonly callerNow?: CallerNow;
 }
 
 /** A call with its handler, ready to be registered. */
@@ -94,13 +101,22 @@ export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>
   return { call, answer: async (raw) => handler(readRequest(call, raw)) };
 }
 
-/** Same as `serve`, for a call with a file: `mayReceive` throws, before the file is read, if the caller may not send one. */
+const noCallerNow = () => Promise.reject(new Error('a call with a file is served over HTTP only'));
+
+/**
+ * Same as `serve`, for a call with a file: `mayReceive` throws, before the file is read, if the caller may not send one. A file takes minutes to arrive and to be
+ * read: the handler decides again, by `callerNow`, where it saves. Source: UPLOADS1.
+ */
 export function serveUpload<C extends Call>(
   call: C,
   mayReceive: (head: CallHead<C>) => Promise<void>,
-  handler: (request: CallRequest<C>) => Promise<ReplyOf<C>>,
+  handler: (request: CallRequest<C>, callerNow: CallerNow) => Promise<ReplyOf<C>>,
 ): Served<C> {
-  return { ...serve(call, handler), mayReceive: (raw) => mayReceive(readHead(call, raw)) };
+  return {
+    call,
+    answer: async (raw) => handler(readRequest(call, raw), raw.callerNow ?? noCallerNow),
+    mayReceive: (raw) => mayReceive(readHead(call, raw)),
+  };
 }
 
 /** Same as `serve`, for an urgent call (stop). */

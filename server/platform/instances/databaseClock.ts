@@ -9,7 +9,7 @@ import { logOnce } from '../failure/logOnce.ts';
 export interface DatabaseClock {
   /** In ms since epoch. */
   readonly now: () => number;
-  /** How far the database's clock is ahead of this machine's, in ms; 0 within the tolerance. */
+  /** Returns the time, in ms, by which the database's clock is ahead of this machine's; 0 within the tolerance. */
   readonly aheadMs: () => number;
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** `Leases`, the interface by which one of several instances performs a `SingletonJob` on behalf of all; its `Fence` stops a former holder. */
+/** `Leases`, the interface by which one of several instances performs a `SingletonJob` on behalf of all; its `Fence` stops a previous holder. */
 
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/tables.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locks } from '../database/locks.ts';
 
-/** How long a server that was just killed may still hold the lock, in ms. */
+/** Time for which a server that was just killed may still hold the lock, in ms. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 const RECONNECT_MS = 1_000;

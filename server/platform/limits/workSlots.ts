@@ -7,7 +7,7 @@ import { createSlots } from './slots.ts';
  */
 export type WorkSlots = <T>(caller: Pick<Principal, 'username' | 'groups'>, work: () => Promise<T>) => Promise<T>;
 
-/** How many tasks run and wait in total, and how many of these one organisation and one person may have. */
+/** Maximum number of tasks that run and wait in total, and for one organisation and one person. */
 interface WorkLimits {
   readonly active: number;
   readonly waiting: number;
@@ -20,7 +20,7 @@ export const THREAD_LIMITS: WorkLimits = { active: 1, waiting: 12, perOrganisati
 /** Slots for files that are being received, each of at most 100 MiB. */
 export const UPLOAD_LIMITS: WorkLimits = { active: 4, waiting: 8, perOrganisation: 4, perPerson: 2 };
 
-/** Slots for reading long lists of the database: a stop waits for few turns of others. */
+/** Slots for reading long lists of the database, so that a stop does not wait long for other reads. */
 export const READ_LIMITS: WorkLimits = { active: 2, waiting: 20, perOrganisation: 10, perPerson: 4 };
 
 /** Creates slots that all work of one kind shares. */

@@ -2,6 +2,7 @@
 
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '../loopback.ts';
+import { accountOf } from './addressAccount.ts';
 
 /** A bucket, and the key that may read it. */
 export interface S3Address {
@@ -40,16 +41,13 @@ export function s3AddressOf(text: string): S3Address | null {
   const bucket = pathname.replace(/^\//, '').replace(/\/$/, '');
   if (!isSafe || !BUCKET.test(bucket) || username === '' || password === '') return null;
   if ([...searchParams.keys()].some((name) => name !== 'region')) return null;
-  try {
-    return {
-      endpoint: `${protocol}//${host}`,
-      bucket,
-      region: searchParams.get('region') ?? DEFAULT_REGION,
-      accessKeyId: decodeURIComponent(username),
-      secretAccessKey: decodeURIComponent(password),
-    };
-  } catch {
-    // The text has a percent sign that encodes nothing.
-    return null;
-  }
+  const account = accountOf({ username, password });
+  if (account === null) return null;
+  return {
+    endpoint: `${protocol}//${host}`,
+    bucket,
+    region: searchParams.get('region') ?? DEFAULT_REGION,
+    accessKeyId: account.username,
+    secretAccessKey: account.password,
+  };
 }

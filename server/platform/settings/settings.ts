@@ -7,6 +7,7 @@ import { writtenNumber, z } from '#contract/schema';
 import { inEnglish } from '../schemaTexts.ts';
 import { settingConflict } from './settingConflicts.ts';
 import { directoryAddressOf } from './directoryAddress.ts';
+import { accountOf, BAD_ACCOUNT } from './addressAccount.ts';
 import { s3AddressOf } from './s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -17,6 +18,11 @@ const isAddressOrSubnet = (value: string) => {
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1);
 };
 const isNatsAddress = (value: string) => URL.canParse(value.trim()) && new URL(value.trim()).protocol === 'nats:';
+/** Checks that the account of each address is readable; another check says that a text is no address. */
+const readableAccounts = z.refine<string>(
+  (value) => value.split(',').every((one) => !URL.canParse(one.trim()) || accountOf(new URL(one.trim())) !== null),
+  BAD_ACCOUNT,
+);
 const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((value) => value === 'true'),
@@ -73,10 +79,10 @@ const environment = z.object({
   CREDENTIAL_KEY: z.optional(key),
   /** File with the end of the audit record, preferably on another volume. Default: `audit-head.json` in the data folder. */
   AUDIT_HEAD_FILE: z.optional(text),
-  MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
+  MQTT_URL: z.optional(address(['mqtt:', 'mqtts:']).check(readableAccounts)),
   /**
-   * Where devices connect, unless `MQTT_URL` names a broker. Port 0 picks a free one, which is written to `running.json`. Default: 1883 or, outside production,
-   * a free one if that is taken.
+   * The listener for devices, unless `MQTT_URL` names a broker. Port 0 picks a free one, which is written to `running.json`. Default: 1883 or,
+   * outside production, a free one if that is taken.
    */
   MQTT_HOST: z._default(text, '127.0.0.1'),
   MQTT_PORT: z.optional(writtenNumber(z.int(), z.minimum(0), z.maximum(65_535))),
@@ -93,7 +99,10 @@ const environment = z.object({
   MQTT_DYNAMIC_SECURITY: z._default(flag, false),
   /** NATS servers that connect several instances on one database, comma-separated. If `MQTT_URL` is missing, they need JetStream. */
   NATS_URL: z.optional(
-    text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
+    text.check(
+      z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated'),
+      readableAccounts,
+    ),
   ),
   /** Number of NATS servers that keep each message of a device. Default: 3 if `NATS_URL` names three or more, otherwise 1. */
   NATS_REPLICAS: z.optional(writtenNumber(z.int(), z.minimum(1), z.maximum(5))),
@@ -127,7 +136,7 @@ const environment = z.object({
   OIDC_SCOPES: z.optional(text),
   /** The provider's own scope for administration, such as `aws.cognito.signin.user.admin` of Cognito. */
   OIDC_ADMIN_SCOPE: z._default(z.string().check(z.trim()), ''),
-  /** Claim names, comma-separated: the first present one is used; for groups, all of them. A name may be a path: `realm_access.roles`. */
+  /** Claim names, comma-separated: the first one present is used; for groups, all of them. A name may be a path: `realm_access.roles`. */
   OIDC_GROUPS_CLAIM: z._default(text, documentedClaims.groups.join(',')),
   /** Separator of groups in a string claim. */
   OIDC_GROUPS_SEPARATOR: z._default(z.string().check(z.minLength(1)), documentedClaims.groups_separator),
@@ -183,20 +192,23 @@ const environment = z.object({
   FFMPEG: z._default(z.string().check(z.trim()), 'ffmpeg'),
   /** Number of days after which uploaded log files are removed; 0 keeps them. */
   LOG_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 0),
-  /** Number of days after its end after which a day (UTC) of the history moves from the database into files. */
+  /** Number of days after its end at which a day (UTC) of the history moves from the database into files. */
   HISTORY_SEAL_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 2),
-  /** Days for which reports, their rollups by the hour, and events with commands and reviews of episodes are kept; 0 keeps them for ever. */
+  /** Days for which reports, their hourly rollups, and events with commands and reviews of episodes are kept; 0 keeps them forever. */
   HISTORY_REPORT_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 90),
   HISTORY_ROLLUP_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   HISTORY_EVENT_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
-  /** Days for which accounts of sessions are kept; never for ever, since they are of employees. */
+  /** Days for which accounts of sessions are kept; never forever, since they concern employees. */
   HISTORY_ACCOUNT_DAYS: z._default(writtenNumber(z.int(), z.minimum(1), z.maximum(3_650)), 30),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, otherwise 0. */
   DEVICES: z.optional(writtenNumber(z.int(), z.minimum(0), z.maximum(10_000))),
   SEED: z._default(writtenNumber(z.int()), 7),
-  /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
+  /**
+   * Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded
+   * provider.
+   */
   DEMO: z.optional(flag),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
   NODE_ENV: z._default(z.string(), 'development'),

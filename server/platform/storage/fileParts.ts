@@ -1,5 +1,6 @@
 /** Parts of files that devices have not completed: stored, counted per device, and removed by age; the table of parts. */
 
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Instant } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
@@ -13,6 +14,8 @@ interface FilePartTable {
   serial: string;
   bytes: number;
   stored_at: Instant;
+  /** The request that noted the part last while it is not stored; null for a stored part, and if an older version noted it. */
+  attempt: string | null;
 }
 
 declare module '../database/tables.ts' {
@@ -28,6 +31,7 @@ export const filePartTables: TableHistory = {
     primary key (name, from_byte))`,
     `create index file_part_of_device on file_part (serial)`,
   ],
+  '091_file_part_attempt': [`alter table file_part add column attempt text`],
 };
 
 /** The storage of a file in parts until it is complete. */
@@ -35,24 +39,41 @@ export const partName = (name: string, from: number): string => `parts/${name}/$
 
 /** The known parts that one device has stored. */
 export interface PartLedger {
-  /** Records a part before it is stored, so that every stored part is known. */
-  readonly note: (name: string, from: number, bytes: number) => Promise<void>;
-  /** Called when the part is no longer stored. */
-  readonly forget: (name: string, from: number) => Promise<void>;
+  /** Records a part before it is stored, so that every stored part is known; returns the id of this attempt to store it. */
+  readonly note: (name: string, from: number, bytes: number) => Promise<string>;
+  /** Called when the part is no longer stored; with an attempt, if the part is not stored and that was the last one to note it. */
+  readonly forget: (name: string, from: number, attempt?: string) => Promise<void>;
+  /** Called when the part is stored, so that it belongs to no attempt. Returns whether the part is known. */
+  readonly keep: (name: string, from: number, bytes: number) => Promise<boolean>;
 }
 
 /** Opens the ledger of a device. */
 export const partLedger = (database: Kysely<Database>, serial: string, now: () => number): PartLedger => ({
   note: async (name, from_byte, bytes) => {
+    const attempt = randomUUID();
     const part = { serial, bytes, stored_at: new Date(now()) };
     await database
       .insertInto('file_part')
-      .values({ name, from_byte, ...part })
-      .onConflict((known) => known.columns(['name', 'from_byte']).doUpdateSet(part))
+      .values({ name, from_byte, ...part, attempt })
+      .onConflict((known) =>
+        known.columns(['name', 'from_byte']).doUpdateSet({
+          ...part,
+          // Until the new part is stored, the larger one counts: the earlier part stays if the attempt fails.
+          bytes: sql<number>`greatest(file_part.bytes, ${bytes})`,
+          // A stored part stays if an attempt to replace it fails.
+          attempt: sql<string | null>`case when file_part.attempt is null then null else ${attempt} end`,
+        }),
+      )
       .execute();
+    return attempt;
   },
-  forget: async (name, from) => {
-    await database.deleteFrom('file_part').where('name', '=', name).where('from_byte', '=', from).execute();
+  forget: async (name, from, attempt) => {
+    const known = database.deleteFrom('file_part').where('name', '=', name).where('from_byte', '=', from);
+    await (attempt === undefined ? known : known.where('attempt', '=', attempt)).execute();
+  },
+  keep: async (name, from, bytes) => {
+    const known = database.updateTable('file_part').set({ attempt: null, bytes }).where('name', '=', name).where('from_byte', '=', from);
+    return (await known.executeTakeFirst()).numUpdatedRows === 1n;
   },
 });
 

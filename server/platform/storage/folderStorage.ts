@@ -5,13 +5,14 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import { createSlots } from '../limits/slots.ts';
 import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
 
 /** Error codes of a missing file, including those for a name that is too long or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
 
 /** System calls that fail if the folder accepts no more data because its disk is full, read-only or gone. Any other failure is caused by the stored body. */
-const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'rename', 'close']);
+const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'fsync', 'rename', 'close']);
 const isOfFolder = (error: unknown) => error instanceof Error && 'syscall' in error && FOLDER_CALLS.has(String(error.syscall));
 
 const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
@@ -33,21 +34,50 @@ export async function deleteLeftParts(folder: string, startedAt: number): Promis
   }
 }
 
-/** Longest part of a name, in bytes, that a file system takes with the ending of a partial file. */
+/** Maximum length of a part of a name, in bytes, that a file system accepts together with the ending of a partial file. */
 const LONGEST_PART = 200;
-/** How much of a longer part is readable in its file's name. */
+/** Number of readable characters of a longer part in its file's name. */
 const READABLE = 100;
 
-/** Returns a part of a name as it is in the folder: an id of other letters is three to nine times as long when it is encoded. */
+/** Returns the form of a name's part in the folder: encoding an id with non-ASCII letters makes it three to nine times as long. */
 const inFolder = (part: string): string =>
   Buffer.byteLength(part) <= LONGEST_PART ? part : `${part.slice(0, READABLE)}~${createHash('sha256').update(part).digest('hex')}`;
 
-/** Opens a file for writing. */
-type OpenFile = (file: string) => Writable;
-const openFile: OpenFile = (file) => createWriteStream(file, { mode: 0o600 });
+/** The calls of the file system that store a file. */
+export interface Disk {
+  /** Opens a file for writing. */
+  readonly open: (file: string) => Writable;
+  /** Writes a file, or the names in a folder, through to the disk. */
+  readonly sync: (fileOrFolder: string) => Promise<void>;
+}
 
-/** Opens the storage of a folder, which may not exist yet. */
-export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened: OpenFile = openFile): FileStorage {
+/** One at a time: each holds a thread of the pool until the disk is done, and the check of a stop's token needs one, too. */
+const syncs = createSlots({ active: 1, waiting: Infinity, perKey: Infinity });
+
+/** The disk of this server. */
+export const serverDisk: Disk = {
+  open: (file) => createWriteStream(file, { mode: 0o600 }),
+  sync: (fileOrFolder) =>
+    syncs('', async () => {
+      const handle = await open(fileOrFolder, 'r');
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }),
+};
+
+/** Returns a folder and those above it, up to the one that holds `created`, the first folder that was created for it, if any. */
+function foldersOf(folder: string, created: string | undefined): readonly string[] {
+  const last = created === undefined ? folder : path.dirname(created);
+  return folder === last || folder === path.dirname(folder) ? [folder] : [folder, ...foldersOf(path.dirname(folder), created)];
+}
+
+/**
+ * Opens the storage of a folder, which may not exist yet. A saved file survives a power cut: the caller removes what the file was made of. Source: STORE6.
+ */
+export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, disk: Disk = serverDisk): FileStorage {
   const away = (error: unknown) => {
     log.warn({ err: error }, 'a stored file cannot be opened');
     return storageAway();
@@ -77,9 +107,11 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
       // No other file name ends like this, so a partial file is never read.
       const part = `${file}.${randomUUID()}.part`;
       try {
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-        await pipeline(body, opened(part));
+        const created = await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await pipeline(body, disk.open(part));
+        await disk.sync(part);
         await rename(part, file);
+        for (const changed of foldersOf(path.dirname(file), created)) await disk.sync(changed);
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined);
         // Both streams are destroyed by the first error of either.

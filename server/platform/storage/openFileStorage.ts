@@ -24,7 +24,7 @@ export async function deleteLeftFiles(settings: StorageSettings, startedAt: numb
   if (bucketOf(settings) === null) await deleteLeftParts(folderOf(settings), startedAt);
 }
 
-/** Returns the name of the storage for people, without its key. */
+/** Returns a human-readable name of the storage, without its credentials. */
 export function storageName(settings: StorageSettings): string {
   const bucket = bucketOf(settings);
   return bucket === null ? `the folder ${folderOf(settings)}` : `the bucket ${bucket.bucket} at ${bucket.endpoint}`;

@@ -8,7 +8,9 @@ export interface ThreadScript {
   readonly memoryMb: number;
 }
 
-/** How long an idle thread is kept, in ms. Starting one takes a tenth of a second of CPU time, which is longer than reading a short recording. */
+/**
+ * Time for which an idle thread is kept, in ms. Starting one takes a tenth of a second of CPU time, which is longer than reading a short recording.
+ */
 const IDLE_MS = 10_000;
 
 /** The idle threads by script and memory limit, each with the function that removes it from the list. */

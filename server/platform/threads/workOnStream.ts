@@ -6,8 +6,8 @@ import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, emit: (part: unknown) => Promise<void>) => Promise<unknown>;
 
 /**
- * The thread's side of `streamInThread.ts`: runs the work on one stream after the other, and sends the result, or the expected failure. Any other
- * error ends the thread.
+ * The thread's side of `streamInThread.ts`: runs the work on one stream after another, and sends the result, or the expected failure. Any other error
+ * ends the thread.
  */
 export function workOnStream(task: StreamTask): void {
   const port = parentPort;

@@ -8,7 +8,7 @@ import type { EventEntry } from './recording.ts';
 interface KeptThings {
   /** Incidents by id. */
   readonly incidents: ReadonlyMap<string, IncidentEntry>;
-  /** When log files were closed, in ms since epoch on the robot's clock, by id. */
+  /** The times at which log files were closed, in ms since epoch on the robot's clock, by id. */
   readonly logs: ReadonlyMap<string, number>;
   readonly events: readonly EventEntry[];
 }

@@ -3,7 +3,7 @@ import { randomFromText } from '#domain/random/randomFromText';
 import type { RobotProperties } from '../simulation/robot.ts';
 import type { EventEntry } from './recording.ts';
 
-/** How long before its closing a log file begins, in ms, and the number of its lines in addition to the events. */
+/** Time before its closing at which a log file begins, in ms, and the number of its lines in addition to the events. */
 const LENGTH_MS = 360_000;
 const LINES = 30;
 

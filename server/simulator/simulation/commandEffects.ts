@@ -8,7 +8,7 @@ import { withEntry } from './robotLog.ts';
 import { type StepContext, endPhase } from './phases.ts';
 import { type Phase, type Robot, withFields } from './robot.ts';
 
-/** How long a stopped robot stays in place before it drives home, in ms. */
+/** Time for which a stopped robot stays in place before it drives home, in ms. */
 const STANDS_MS = 300_000;
 /** Phases without movement, which a stop does not end. */
 const still: ReadonlySet<Phase> = new Set(['error', 'booting', 'restarting', 'resetting', 'initializing']);

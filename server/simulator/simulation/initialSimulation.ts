@@ -1,6 +1,7 @@
 import type { Company } from '../company/company.ts';
 import { CHARGER } from '../company/planShape.ts';
 import { between, type Random } from '#domain/random/random';
+import { byText } from '#domain/text/byText';
 import type { Values } from '../configuration/demoValues.ts';
 import { firstConfiguration, type RobotConfiguration } from '../configuration/robotConfiguration.ts';
 import { propertiesOf } from './robotProperties.ts';
@@ -38,7 +39,7 @@ export function initialSimulation({ company, at, random, intervals = usualInterv
     const robot = initialStateOf(atRest(build, at, random, configurationOf(build)), moment);
     const past = pastLog({ robot, at, codes, robots: builds.length });
     const states = pastStates(robot, past);
-    const newestFirst = [...past, ...states].toSorted((one, other) => other.time.localeCompare(one.time));
+    const newestFirst = [...past, ...states].toSorted((one, other) => byText(other.time, one.time));
     return withFields(robot, { log: { ...robot.log, past: newestFirst }, sequence: 2 * states.length });
   });
   return { at, robots, intervals, codes };

@@ -1,4 +1,5 @@
 import { between, pick } from '#domain/random/random';
+import { byText } from '#domain/text/byText';
 import { randomFromText } from '#domain/random/randomFromText';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { eventAt, type EventContent } from './robotLog.ts';
@@ -22,8 +23,8 @@ interface Asked {
 }
 
 /**
- * Returns a robot's log of the last 48 hours before the start (events, files, incidents), oldest first. Starts within the same hours create
- * the same entries.
+ * Returns a robot's log of the last 48 hours before the start (events, files, incidents, the treatments that ended), oldest first. Starts within the same
+ * hours create the same entries.
  */
 export function pastLog(asked: Asked): readonly LogEntry[] {
   const { robot, robots, at } = asked;
@@ -51,7 +52,7 @@ export function pastLog(asked: Asked): readonly LogEntry[] {
   const before = events
     .flatMap((entry) => withIncident(robot, entry, pastPlace(robot, Date.parse(entry.time), randomFromText(`place ${entry.time}`))))
     .map((entry) => withUploadTimes(robot, entry));
-  return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => one.time.localeCompare(other.time));
+  return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => byText(one.time, other.time));
 }
 
 /**

@@ -19,8 +19,8 @@ const changed = z.nullable(auditLine.shape.changes);
 
 const subject = sql.raw(SUBJECT);
 const time = ({ from, to }: AuditQuery): readonly RawBuilder<unknown>[] => [
-  ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
-  ...(to === undefined ? [] : [sql`at < ${to}::timestamptz`]),
+  ...(from === undefined ? [] : [sql`at >= ${new Date(from)}`]),
+  ...(to === undefined ? [] : [sql`at < ${new Date(to)}`]),
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 

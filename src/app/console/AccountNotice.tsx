@@ -3,6 +3,7 @@ import { ClipboardList } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { getAccountPolicy, postAccountNotice } from '#contract/sessionAccount';
 import { seesEverything } from '#domain/people/rights';
+import { instantMs } from '#domain/text/dates';
 import { countText } from '#domain/text/labels';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsPast } from '#hooks/IntentContext';
@@ -26,7 +27,7 @@ const Notice = chakra('div', {
 });
 const Title = chakra('h2', { base: { fontWeight: 600 } });
 const Text = chakra('p', { base: { gridColumn: { base: '1 / -1', md: '2' }, color: 'fg.muted', maxWidth: '1080px' } });
-// On a low screen the text scrolls behind them.
+// On a low screen the text scrolls, so that the buttons stay visible.
 const Actions = chakra('span', {
   base: {
     gridColumn: { base: '1 / -1', md: '2' },
@@ -46,8 +47,9 @@ const NOT = 'What you type, what screens show and secrets are not.';
 const FOLLOW = 'Whoever uses this browser can follow your screens in its timeline.';
 
 /**
- * Renders the notice that accounts of sessions are kept, for a person who has not seen it: what, for how long, and who sees it. It lies below the screen and blocks
- * nothing: Stop is never out of reach. Until "I have read this" nothing is kept; closed, it comes back at the next start. Sends the account while it is kept. Source: SACCT9, SACCT10.
+ * Renders the notice that accounts of sessions are kept, for a person who has not seen it: what, for how long, and who sees it. It lies below the
+ * screen and blocks nothing, so that Stop stays within reach. Until "I have read this" nothing is kept; if it is closed, it returns at the next
+ * start. Sends the account while it is kept. Source: SACCT9, SACCT10.
  */
 export function AccountNotice() {
   const id = useId();
@@ -58,7 +60,7 @@ export function AccountNotice() {
   const isStaff = seesEverything(useAppSelector(selectRole));
   const [isLater, setLater] = useState(false);
   const { save, isSaving, alert } = useSave(postAccountNotice, { onSettled: refresh });
-  if (isPast || isLater || answer === undefined || !answer.is_on || answer.notice_seen_at != null) return null;
+  if (isPast || isLater || answer === undefined || !answer.is_on || instantMs(answer.notice_seen_at) !== null) return null;
   const others = isStaff ? 'the staff' : 'your organisation';
   return (
     <Notice role="dialog" aria-live="polite" aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>

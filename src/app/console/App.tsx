@@ -26,9 +26,10 @@ import { SignInPage } from './SignInPage.tsx';
 import { timelinePorts } from './timelinePorts.ts';
 import { useCopyrightYear } from './useCopyrightYear.ts';
 
-const wanted = z.object({ wanted: z.string().check(z.startsWith('/')) });
+/** The requested page, and the user whose page it was; null if nobody was signed in. */
+const wanted = z.object({ wanted: z.string().check(z.startsWith('/')), username: z.nullable(z.string()) });
 
-/** Renders the root: the sign-in page, or for a signed-in user a redirect to the requested page. */
+/** Renders the root: the sign-in page, or for a signed-in user a redirect to the requested page, unless it was another user's. Source: PERSON2. */
 function LoginPage() {
   const [search] = useSearchParams();
   const { state } = useLocation();
@@ -37,7 +38,8 @@ function LoginPage() {
   const year = useCopyrightYear();
   if (session.profile !== null) {
     const asked = wanted.safeParse(state);
-    return <Navigate replace to={asked.success ? asked.data.wanted : homeOf(routes, role)} />;
+    const isOwn = asked.success && [null, session.profile.username].includes(asked.data.username);
+    return <Navigate replace to={isOwn ? asked.data.wanted : homeOf(routes, role)} />;
   }
   return <SignInPage hint={search.get('login_hint')} year={year} refused={session.refusedMessage === '' ? null : session.refusedMessage} />;
 }

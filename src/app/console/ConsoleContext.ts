@@ -13,7 +13,7 @@ export interface Console {
   readonly session: Session;
   /** Whether the browser has a network connection; used by the sign-in page, which has no log. */
   readonly online$: Observable<boolean>;
-  /** Sends one request outside the log, for the steps of the sign-in. */
+  /** Sends one request that is not recorded in the event log; used by the steps of the sign-in. */
   readonly requestOnce: (request: RequestSpec, body: unknown) => Promise<Attempt>;
 }
 

@@ -1,32 +1,35 @@
-import type { ScreenPath } from '#domain/addresses';
-import { useLocation } from 'react-router-dom';
+import { selectClockOffset } from '#state/clock';
 import { type OwnCommand, selectFailedStops } from '#state/commands';
+import { openModals } from '#ui/openModals';
+import { Urgent } from '#ui/Urgent';
 import { FailedStop } from '#widgets/FailedStop';
-import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { stopPlaces } from '#widgets/stopPlaces';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
-/** The screens that show the stop of the selected device together with the notice of its failure. */
-const OWN_PLACES: ReadonlySet<string> = new Set<ScreenPath>(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
-
-/** Renders the notices of failed stops on every screen, of the live state even in the past. */
+/**
+ * Renders the notices of failed stops on every screen, of the live state even in the past. They are those that no Stop shows that is always in view, and
+ * all of them once more over an open dialog, which covers the others. Source: STOPWAY13, STOPWAY14.
+ */
 export function FailedStops() {
   const stops = useLiveSelector(selectFailedStops);
   const { isPast, recording } = useTimeTravel();
-  const { pathname } = useLocation();
+  const places = stopPlaces.usePresent();
+  const isCovered = openModals.usePresent().length > 0;
   if (recording !== undefined) return null;
-  if (!isPast && OWN_PLACES.has(pathname)) return <OtherDevices stops={stops} />;
-  return <Notices stops={stops} />;
+  return (
+    <>
+      <Notices stops={isPast ? stops : stops.filter(({ serial }) => !places.includes(serial))} />
+      {isCovered && stops.length > 0 && (
+        <Urgent label="Failed stops">
+          <Notices stops={stops} />
+        </Urgent>
+      )}
+    </>
+  );
 }
 
-interface Props {
-  readonly stops: readonly OwnCommand[];
+function Notices({ stops }: { readonly stops: readonly OwnCommand[] }) {
+  const offsetMs = useLiveSelector(selectClockOffset);
+  return stops.map((stop) => <FailedStop key={stop.id} stop={stop} offsetMs={offsetMs} />);
 }
-
-/** Renders the failed stops of other devices, since the screen itself shows the notice of its own device. */
-function OtherDevices({ stops }: Props) {
-  const { serial } = useSelectedSerial();
-  return <Notices stops={stops.filter((stop) => stop.serial !== serial)} />;
-}
-
-const Notices = ({ stops }: Props) => stops.map((stop) => <FailedStop key={stop.id} stop={stop} />);

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SchedulerLike, Subscription } from 'rxjs';
+import { pageList } from '#domain/addresses';
 import { heldChanges, PageAddressContext } from '#ui/pageAddress';
 import type { History } from './guardedHistory.ts';
 
@@ -53,10 +54,10 @@ export function PageAddress({ history, clock, children }: Props) {
   const location = useLocation();
   const [{ changes, onShown }] = useState(() => addressChanges(history, clock));
   const { search, key } = location;
-  const address = useMemo(
-    () => ({ shown: new URLSearchParams(search), changes, isCurrent: () => history.location.key === key }),
-    [search, key, changes, history],
-  );
+  const address = useMemo(() => {
+    const shown = new URLSearchParams(search);
+    return { shown, changes, list: pageList(shown), isCurrent: () => history.location.key === key };
+  }, [search, key, changes, history]);
   useLayoutEffect(onShown, [onShown, location]);
   return <PageAddressContext value={address}>{children}</PageAddressContext>;
 }

@@ -37,7 +37,9 @@ import { useOwnAccount } from '#hooks/OwnAccountContext';
 import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/addresses';
+import { CommandQuestionProvider } from '#widgets/CommandQuestion';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
+import { stopPlaces } from '#widgets/stopPlaces';
 import { useShownDevice } from '#widgets/useSelectedSerial';
 import { isShortcut } from '#ui/keyTargets';
 
@@ -61,7 +63,7 @@ function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void 
 // A failed background task shows no notice; the next start tries again.
 const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });
 
-// Without it nothing is kept; the next start asks again.
+// If its code cannot be loaded, nothing is kept; the next start tries again.
 const AccountNotice = loadable(async () => (await import('./AccountNotice.tsx')).AccountNotice, { waiting: null, place: () => null });
 
 interface Props {
@@ -147,17 +149,24 @@ function useShownLabel(pathname: string): string | undefined {
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
 }
 
-/** Keeps the account of the session going, whatever page is shown; it ends with its last subscriber. */
+/** Keeps the account of the session running on every page; it ends with its last subscriber. */
 function KeptSession(): null {
   useOwnAccount();
   return null;
 }
 
-/** Renders a private screen, and keeps the account of the session, which a page that there is not would end. Source: SACCT10. */
+/**
+ * Renders a private screen, and keeps the account of the session and an open question before a command, which would otherwise end on an unknown page. Source:
+ * SACCT10, STOPWAY12.
+ */
 export const PrivateLayout = () => (
   <>
     <KeptSession />
-    <PrivateScreen />
+    <CommandQuestionProvider>
+      <stopPlaces.Provider>
+        <PrivateScreen />
+      </stopPlaces.Provider>
+    </CommandQuestionProvider>
   </>
 );
 

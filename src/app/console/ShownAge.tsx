@@ -1,6 +1,8 @@
 import { alertText } from '#domain/text/alertText';
 import { timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
+import { numberText } from '#domain/text/numbers';
+import { selectClockOffset } from '#state/clock';
 import { selectHealth, selectUnreadMessages, type Health } from '#state/health';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -15,16 +17,16 @@ const ageOf = (s: RootState): string | undefined => {
 };
 
 /** Returns the newest failure as one sentence with time, call and reason. */
-function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>): string {
+function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>, offsetMs: number): string {
   const reason = alertText(failure) ?? 'No answer came';
-  return `Last failure ${timeText(at)}: ${call}, ${failure.status === 0 ? reason : `${failure.status} ${reason}`}`;
+  return `Last failure ${timeText(at + offsetMs)}: ${call}, ${failure.status === 0 ? reason : `${failure.status} ${reason}`}`;
 }
 
 const unreadText = (count: number): string =>
-  count === 1 ? '1 item could not be read and is not shown.' : `${count} items could not be read and are not shown.`;
+  count === 1 ? '1 item could not be read and is not shown.' : `${numberText(count)} items could not be read and are not shown.`;
 
 const unreadMessagesText = (count: number): string =>
-  count === 1 ? '1 of them is a message of the live connection.' : `${count} of them are messages of the live connection.`;
+  count === 1 ? '1 of them is a message of the live connection.' : `${numberText(count)} of them are messages of the live connection.`;
 
 /**
  * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so that the layout
@@ -34,10 +36,11 @@ export function ShownAge() {
   const age = useAppSelector(ageOf);
   const stale = useAppSelector((s) => (selectHealth(s).ageMs ?? 0) > STALE_MS);
   const lastFailure = useAppSelector((s) => selectHealth(s).lastFailure);
+  const offsetMs = useAppSelector(selectClockOffset);
   const unreadCount = useAppSelector((s) => selectHealth(s).unreadCount);
   const unreadMessages = useAppSelector(selectUnreadMessages);
   const details = [
-    ...(lastFailure === null ? [] : [failureText(lastFailure)]),
+    ...(lastFailure === null ? [] : [failureText(lastFailure, offsetMs)]),
     ...(unreadCount === 0 ? [] : [unreadText(unreadCount)]),
     ...(unreadMessages === 0 ? [] : [unreadMessagesText(unreadMessages)]),
   ];
@@ -45,7 +48,7 @@ export function ShownAge() {
     <DataAge
       age={age}
       stale={stale}
-      lastFailure={lastFailure === null ? undefined : timeText(lastFailure.at).slice(0, 5)}
+      lastFailure={lastFailure === null ? undefined : timeText(lastFailure.at + offsetMs).slice(0, 5)}
       unreadCount={unreadCount}
       details={details}
     />

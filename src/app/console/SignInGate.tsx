@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -8,13 +9,19 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 export const PrivateLayout = loadable(async () => (await import('./PrivateLayout.tsx')).PrivateLayout, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
 
-/** Allows only users with a complete sign-in, including the second factor, on the private routes; redirects others to the root. */
+/**
+ * Allows only users with a complete sign-in, including the second factor, on the private routes; redirects others to the root. Redirects whoever takes the
+ * place of another user to the own first screen. Source: PERSON2.
+ */
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
+  const [username] = useState(profile?.username ?? null);
   // A recording needs no sign-in.
   const isReplay = useTimeTravel().recording !== undefined;
-  if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search }} />;
+  if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search, username }} />;
+  // In another tab, within one batch of the log.
+  if (username !== null && profile.username !== username) return <Navigate replace to="/" />;
   if (!profile.second_factor && !isReplay) return <MfaPage email={profile.email} />;
   return (
     <AccountZoneProvider key={profile.username}>

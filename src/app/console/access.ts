@@ -1,4 +1,4 @@
-/** Which roles may open a route, the menu of a role, and its home page. */
+/** Access by role: the roles that may open a route, the menu of a role, and its home page. */
 
 import type { Role } from '#domain/people/rights';
 import type { MenuEntry } from '../shell/menuEntry.ts';

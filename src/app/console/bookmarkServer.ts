@@ -1,6 +1,7 @@
-/** The notes on the server as the note book reads and sends them (`BookmarkServer`): calls outside the log, so that no recording holds them, and the past has them. */
+/** The server of the note book (`BookmarkServer`): its calls bypass the event log, so that no recording contains them and they work in the past. */
 
 import { getBookmarks, postBookmark, postRemoveBookmark } from '#contract/bookmark';
+import { isDone } from '#domain/commands/isDone';
 import { alertText } from '#domain/text/alertText';
 import { instantMs } from '#domain/text/dates';
 import type { Bookmark, BookmarkChange, BookmarkServer, ChangeResult } from '#past/recorder/bookmarkBook';
@@ -9,8 +10,9 @@ import type { Attempt } from '#streams/query/requestOnce';
 
 /** Status codes of a permanent refusal of a change; after any other failure, the change is sent again. */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 409, 413]);
-/** A sign-in whose second factor is pending is no refusal of the note. */
+/** A pending second factor of the sign-in is not a refusal of the note. */
 const PENDING = 'MfaRequired';
+const REFUSED_TEXT = 'The note was refused.';
 
 const requestOf = (change: BookmarkChange): readonly [request: RequestSpec, body?: unknown] => {
   if (change.kind === 'remove') return [{ call: postRemoveBookmark.name, params: { bookmark_id: change.id }, query: {} }];
@@ -20,15 +22,15 @@ const requestOf = (change: BookmarkChange): readonly [request: RequestSpec, body
 };
 
 function resultOf(attempt: Attempt, change: BookmarkChange): ChangeResult {
-  if (attempt.ok) return { kind: 'done' };
+  if (attempt.ok) return isDone(attempt.answer) ? { kind: 'done' } : { kind: 'refused', reason: REFUSED_TEXT };
   const { failure } = attempt;
-  // One that is gone already is removed.
+  // Removing a note that no longer exists counts as done.
   if (change.kind === 'remove' && failure.status === 404) return { kind: 'done' };
   if (!REFUSED.has(failure.status) || failure.message.startsWith(PENDING)) return { kind: 'away' };
-  return { kind: 'refused', reason: alertText(failure) ?? 'The note was refused.' };
+  return { kind: 'refused', reason: alertText(failure) ?? REFUSED_TEXT };
 }
 
-/** Creates the server over a function that sends one request. */
+/** Creates the server from a function that sends one request. */
 export function createBookmarkServer(request: (request: RequestSpec, body?: unknown) => Promise<Attempt>): BookmarkServer {
   return {
     read: async () => {

@@ -1,26 +1,29 @@
 /** Keeps a user's failed stops in the browser's storage until their notices are closed. */
 
 import { z } from '#contract/schema';
-import { selectFailedStops } from '#state/commands';
+import type { Memory } from '#edge/browserMemory';
+import { type OwnCommand, selectFailedStops } from '#state/commands';
 import { selectProfile } from '#state/session';
 import type { RootState } from '#state/store';
 import type { EventPayload } from '#streams/event';
-import type { BrowserStorage } from '#ui/browserStorage';
 
-const KEY = 'failed-stops';
+/** One key per user, so that users of one browser do not overwrite each other's notices. */
+const keyOf = (username: string) => `failed-stops.${username}`;
 
-const kept = z.object({
-  username: z.string(),
-  stops: z.array(
-    z.object({
-      commandId: z.string(),
-      serial: z.string(),
-      deviceName: z.string(),
-      failure: z.object({ status: z.number(), message: z.string() }),
-      failedAt: z.number(),
-    }),
-  ),
-});
+const stops = z.array(
+  z.object({
+    commandId: z.string(),
+    serial: z.string(),
+    deviceName: z.string(),
+    failure: z.object({ status: z.number(), message: z.string() }),
+    failedAt: z.number(),
+  }),
+);
+type Stops = z.infer<typeof stops>;
+
+/** The key of version 0.5.0, with the stops of one user. */
+const FORMER_KEY = 'failed-stops';
+const formerStops = z.object({ username: z.string(), stops });
 
 /** A user's failed stops whose notices are open; they are shown again after a reload of the page. */
 export interface FailedStopMemory {
@@ -30,38 +33,56 @@ export interface FailedStopMemory {
   readonly store: (state: RootState) => void;
 }
 
-function parse(text: string | null): z.infer<typeof kept> | null {
+function jsonIn(text: string | null): unknown {
   try {
-    return text === null ? null : (kept.safeParse(JSON.parse(text)).data ?? null);
+    return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }
 }
 
-/** Opens the memory in the storage of this browser. */
-export function openFailedStopMemory(storage: BrowserStorage): FailedStopMemory {
-  let last: unknown = null;
+const parse = (text: string | null): Stops => stops.safeParse(jsonIn(text)).data ?? [];
+
+/** Moves what version 0.5.0 stored to the user's own key, which is written first: a full storage loses nothing. */
+function takeFormer(storage: Pick<Memory, 'newest' | 'set'>, username: string): void {
+  const former = formerStops.safeParse(jsonIn(storage.newest(FORMER_KEY))).data;
+  if (former?.username !== username) return;
+  const own = parse(storage.newest(keyOf(username)));
+  const added = former.stops.filter(({ commandId }) => !own.some((stop) => stop.commandId === commandId));
+  storage.set(keyOf(username), JSON.stringify([...added, ...own] satisfies Stops));
+  storage.set(FORMER_KEY, '');
+}
+
+const storedForm = ({ id, serial, deviceName = serial, failure, givenAt }: OwnCommand): Stops[number] => ({
+  commandId: id,
+  serial,
+  deviceName,
+  failure: failure ?? { status: 0, message: '' },
+  failedAt: givenAt,
+});
+
+/**
+ * Opens the memory in the storage of this browser. Only changes of this page's list are written, into the list that is stored then: a failed stop of another tab
+ * stays, and one whose notice was closed there does not return.
+ */
+export function openFailedStopMemory(storage: Pick<Memory, 'newest' | 'set'>): FailedStopMemory {
+  let last: readonly OwnCommand[] = [];
   return {
     recall: (username) => {
-      const stored = parse(storage.get(KEY));
-      return stored?.username === username ? stored.stops.map((stop): EventPayload => ({ kind: 'stop.remembered', ...stop })) : [];
+      takeFormer(storage, username);
+      return parse(storage.newest(keyOf(username))).map((stop): EventPayload => ({ kind: 'stop.remembered', ...stop }));
     },
     store: (state) => {
       const username = selectProfile(state)?.username;
-      const failed = selectFailedStops(state);
-      if (username === undefined || failed === last) return;
-      // The first list of a page is empty until the stored one is restored.
-      const isFirst = last === null;
+      const [before, failed] = [last, selectFailedStops(state)];
       last = failed;
-      if (isFirst && failed.length === 0) return;
-      const stops = failed.map(({ id, serial, deviceName = serial, failure, givenAt }) => ({
-        commandId: id,
-        serial,
-        deviceName,
-        failure: failure ?? { status: 0, message: '' },
-        failedAt: givenAt,
-      }));
-      storage.set(KEY, JSON.stringify({ username, stops } satisfies z.infer<typeof kept>));
+      if (username === undefined || failed === before) return;
+      const isIn = (list: readonly OwnCommand[], commandId: string) => list.some(({ id }) => id === commandId);
+      const stored = parse(storage.newest(keyOf(username)));
+      const left = stored.filter(({ commandId }) => !isIn(before, commandId) || isIn(failed, commandId));
+      const added = failed.filter(({ id }) => !isIn(before, id) && !left.some(({ commandId }) => commandId === id));
+      if (added.length === 0 && left.length === stored.length) return;
+      storage.set(keyOf(username), JSON.stringify([...left, ...added.map(storedForm)] satisfies Stops));
     },
   };
 }

@@ -4,8 +4,8 @@ import type { LeaveGuard, Left } from '#ui/form/leaveGuard';
 /** The part of the page's history that the router and the URL state of the views use. */
 export type History = ReturnType<typeof guardedHistory>;
 
-/** The parts of a query that name what a screen is about: another one takes the place of its forms. */
-const SUBJECTS = ['device_serial', 'map_id', 'incident_id', 'location', 'greenhouse', 'organisation', 'upload', 'update'];
+/** The query parameters that name the subject of a screen, or its tab: another one replaces its forms. Source: FORM3, FORM11. */
+const SUBJECTS = ['device_serial', 'map_id', 'incident_id', 'location', 'greenhouse', 'organisation', 'upload', 'update', 'tab'];
 
 interface Place {
   readonly pathname: string;
@@ -17,19 +17,20 @@ const subjectOf = ({ search }: Place): string => {
   return JSON.stringify(SUBJECTS.map((name) => query.get(name)));
 };
 
-/** Returns what a step from one place to another leaves; null for nothing. */
+/** Returns what a navigation leaves: the screen, or its subject; null if neither. */
 const leftBy = (from: Place, to: Place): Left | null =>
   to.pathname !== from.pathname ? 'screen' : subjectOf(to) === subjectOf(from) ? null : 'subject';
 
 /**
- * Creates a browser history that asks before leaving a screen with unsaved changes, and by Back and Forward also before leaving what it is about. It does not ask
- * otherwise within one screen: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop means Back or the first URL.
+ * Creates a browser history that asks for confirmation before it leaves a screen with unsaved changes and, for Back and Forward, also its subject. It
+ * does not ask otherwise within one screen: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop means
+ * Back or the first URL.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
   const shown: { place: Place; isReturning: boolean } = { place: history.location, isReturning: false };
   const guardedStep = (to: To, step: () => void) => {
-    // Within the screen, what a person chooses asks itself: a form that was just saved may show what it has made.
+    // Within a screen, the control that the person uses asks for confirmation itself: a form may navigate to what it has just created.
     if (leftBy(shown.place, history.encodeLocation(to)) === 'screen') guard.leave(step);
     else step();
   };

@@ -1,4 +1,4 @@
-/** The account of this session as the console keeps it on the server: calls outside the log, so that no recording holds them. */
+/** Sends the account of this session to the server, and reads it: its calls bypass the event log, so that no recording contains them. */
 
 import {
   BehaviorSubject,
@@ -48,12 +48,12 @@ interface Parts {
 }
 
 const PER_PAGE = 100;
-/** The storage of the choice of a person to share accounts. */
+/** The browser storage of a person's choice to share accounts. */
 const sharedKey = (username: string) => `share-accounts.${username}`;
 
 const POLICY = keyOf(requestOf(getAccountPolicy, {}));
 
-/** Selects when the notice was seen, in ms since epoch; null while no account is kept. */
+/** Selects the time at which the notice was seen, in ms since epoch; null while no account is kept. */
 function selectAllowedFrom(s: RootState): number | null {
   const seenAt = selectAnswer(s, getAccountPolicy, POLICY)?.notice_seen_at ?? null;
   return seenAt !== null && selectKeepsAccounts(s) ? instantMs(seenAt) : null;
@@ -74,7 +74,7 @@ const createReadLines =
     }
   };
 
-/** Opens whether the sessions of the person are shared: as this browser remembers of the person, until that is given. */
+/** Opens the state of whether the person's sessions are shared: initially the value that this browser remembers for the person. */
 function openSharing(username$: Observable<string | null>, { store, remember }: Pick<Parts, 'store' | 'remember'>) {
   const given$ = new Subject<Sharing>();
   const isRemembered = (username: string | null) => username !== null && remember.get(sharedKey(username)) === 'yes';

@@ -6,8 +6,8 @@ import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { Session } from '#edge/session';
 import { eventsBatched } from '#state/events';
 import { createSecretChannel } from '#hooks/secretChannel';
-import { createLogStore } from '#state/store';
-import type { EventPayload } from '#streams/event';
+import { createLogStore, reduceLog } from '#state/store';
+import type { EventPayload, FleetEvent } from '#streams/event';
 import { fleetLog } from '#streams/log/fleetLog';
 import { keyframeOf } from '#state/keyframe';
 import type { Ports, Token } from '#streams/ports';
@@ -39,6 +39,15 @@ const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
 const lacksSecondFactor = (event: EventPayload): boolean =>
   event.kind === 'request.failed' && event.failure.status === 403 && event.failure.message.startsWith('MfaRequired');
 
+const SESSION_KINDS: ReadonlySet<string> = new Set<EventPayload['kind']>(['session.rejected', 'session.opened', 'session.renewed']);
+
+/**
+ * Returns whether the session that is open after a batch was rejected: it ends in this tab, and the sign-in page shows the reason. The rejection of a former
+ * session ends none that was opened behind it, nor that of the same person who signed in anew. Source: SIGNIN5.
+ */
+export const isSessionRejected = (events: readonly Pick<FleetEvent, 'kind'>[]): boolean =>
+  events.findLast(({ kind }) => SESSION_KINDS.has(kind))?.kind === 'session.rejected';
+
 /** Starts the log of this page: the only subscription, from ports and intents to the store. */
 export function startLog(
   { config, session }: Console,
@@ -65,10 +74,9 @@ export function startLog(
   events$.subscribe((events) => {
     const before = store.getState();
     store.dispatch(eventsBatched(events));
-    recorder.record(events, () => keyframeOf(before));
+    recorder.record(events, (count) => keyframeOf(count === 0 ? before : reduceLog(before, events.slice(0, count))));
     failedStops.store(store.getState());
-    // A rejected session ends in this tab; the sign-in page shows the reason.
-    if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
+    if (isSessionRejected(events)) void session.drop();
     if (events.some(lacksSecondFactor)) void session.recheck();
   });
   return { store, secrets, events$, sendIntent: (intent: Intent) => intents$.next(intent) };

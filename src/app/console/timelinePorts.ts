@@ -18,7 +18,9 @@ export const loadAccountNames = async (): Promise<Names> => {
   }
 };
 
-/** Creates the function that keeps a span on the server: a call outside the log, so that no recording holds it, and the past has it. */
+/**
+ * Creates the function that keeps a span on the server: its call bypasses the event log, so that no recording contains it and it works in the past.
+ */
 const createKeepSpan =
   (requestOnce: Console['requestOnce']): NonNullable<TimelinePorts['keepSpan']> =>
   async ({ id, from, to, reason }) => {
@@ -28,7 +30,8 @@ const createKeepSpan =
   };
 
 /**
- * Returns the functions of this page that the timeline needs (`TimelinePorts`): saving, digests, names, and for a live console what keeps a span on the server.
+ * Returns the functions of this page that the timeline needs (`TimelinePorts`): saving, digests, names, and, for a live console, keeping a span on
+ * the server.
  */
 export const timelinePorts = (config: ConsoleConfig, requestOnce?: Console['requestOnce']): TimelinePorts => ({
   ...(requestOnce !== undefined && config.features.includes('history_pins') ? { keepSpan: createKeepSpan(requestOnce) } : {}),

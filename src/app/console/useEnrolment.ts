@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { postAssociateCode, postSetupMfa } from '#contract/identity';
+import { alertText, mayHaveActed } from '#domain/text/alertText';
 import type { MfaStep } from '#screens/login/mfaStep';
 import type { MfaKey } from '#widgets/MfaKeyView';
 import type { Attempt } from '#streams/query/requestOnce';
@@ -8,9 +9,10 @@ import { useConsole } from './ConsoleContext.ts';
 const request = (call: { readonly name: string }) => ({ call: call.name, params: {}, query: {} });
 const UNKNOWN = 'unknown failure';
 
-const failed = (attempt: Attempt): MfaStep => ({ kind: 'failed', error: (!attempt.ok && attempt.failure.message) || UNKNOWN });
+/** Returns the failed step, with the text that every failure is shown with. Source: SIGN-044, RULE-109. */
+const failed = (attempt: Attempt): MfaStep => ({ kind: 'failed', error: (attempt.ok ? null : alertText(attempt.failure)) ?? UNKNOWN });
 
-/** Returns state and handlers of the enrolment: QR image, code, and then a renewal that completes the sign-in. Source: SIGN-034..048. */
+/** Returns state and handlers of the enrolment: QR image, code, and then a renewal that completes the sign-in. Source: SIGN-034..048, ANY14. */
 export function useEnrolment(email: string) {
   const { session, requestOnce } = useConsole();
   const [step, setStep] = useState<MfaStep>({ kind: 'loading' });
@@ -39,7 +41,8 @@ export function useEnrolment(email: string) {
     setStep({ ...step, kind: 'confirming' });
     const attempt = await requestOnce(request(postAssociateCode), { device_name, code });
     const answer = attempt.ok ? postAssociateCode.answer.safeParse(attempt.answer) : null;
-    if (answer?.success !== true) return setStep(failed(attempt));
+    // The server may have set it up, and a sign-in with it may be possible.
+    if (answer?.success !== true) return setStep(attempt.ok || mayHaveActed(attempt.failure) ? { kind: 'unsure' } : failed(attempt));
     return setStep(answer.data.ok ? { kind: 'done' } : { kind: 'failed', error: answer.data.error ?? UNKNOWN });
   };
 

@@ -16,7 +16,7 @@ const WHOLE = /^\S+@\S+\.\S+$/;
 
 type Check = { readonly isAllowed: true; readonly mfaEnabled: boolean } | { readonly isAllowed: false; readonly hasAnswer: boolean };
 
-/** Returns a function that checks outside the log whether an address may sign in. Source: SIGN-013. */
+/** Returns a function that checks whether an address may sign in, by a request that is not recorded in the event log. Source: SIGN-013. */
 function useCheck(): (email: string) => Promise<Check> {
   const { requestOnce } = useConsole();
   return async (email) => {
@@ -65,7 +65,7 @@ function useAddress(hint: string | null) {
   return { typed, email, setTyped, remember: (address: string) => browser.set(LAST_EMAIL, address) };
 }
 
-/** One sign-in, from the button to its end or to Cancel. What is answered after another one began belongs to none. */
+/** One sign-in attempt, from the button to its end or to Cancel. Responses that arrive after another attempt began are ignored. */
 interface SignInAttempt {
   readonly email: string;
   readonly giveUp: AbortController;
@@ -108,7 +108,7 @@ export function useSignIn(hint: string | null) {
     const known = isKnown();
     const checking = check(email);
     const attempt = attemptOf(email, checking);
-    // The one whose popup was blocked.
+    // The attempt whose popup was blocked.
     current.current?.giveUp.abort();
     current.current = attempt;
     setPhase('checking');

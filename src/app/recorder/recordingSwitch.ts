@@ -1,15 +1,17 @@
 /** The switch with which a user turns off the flight recorder; the choice is stored in this browser, per user. */
 
 import { BehaviorSubject, of, switchMap, type Observable } from 'rxjs';
-import type { FlightRecorder } from '#past/recorder/flightRecorder';
+import type { Memory } from '#edge/browserMemory';
+import { splitAtSignIns, type FlightRecorder, type StateAfter } from '#past/recorder/flightRecorder';
 import type { EventOf, FleetEvent } from '#streams/event';
-import type { BrowserStorage } from '#ui/browserStorage';
 
 /** A flight recorder that a user can turn off; the choice is stored in this browser, per user. */
 export interface SwitchedRecorder extends FlightRecorder {
-  readonly isOn$: Observable<boolean>;
+  readonly isOn$: Observable<boolean> & { readonly value: boolean };
   /** Turns the recorder off and deletes the recording, or turns it on from now on. */
   readonly turn: (isOn: boolean) => void;
+  /** Does what the person chose in another tab; call it when another tab has stored something. */
+  readonly follow: () => void;
 }
 
 type Opened = EventOf<'session.opened'>;
@@ -20,10 +22,34 @@ const OFF = 'off';
 const TURNED_OFF = { from: null, problem: 'Recording is turned off.' };
 
 /** Creates the switch. While it is off, nothing reaches the recorder. */
-export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorage): SwitchedRecorder {
+export function switchedRecorder(recorder: FlightRecorder, memory: Pick<Memory, 'newest' | 'set'>): SwitchedRecorder {
   const isOn$ = new BehaviorSubject(true);
   let opened: Opened | null = null;
   let isAwaited = false;
+  const turned = (isOn: boolean) => {
+    isAwaited = isOn;
+    if (!isOn) recorder.clear();
+    isOn$.next(isOn);
+  };
+  /** Records events of one sign-in. */
+  const recordPart = (events: readonly FleetEvent[], stateAfter: StateAfter) => {
+    const [first] = events;
+    if (first !== undefined && isOpened(first)) {
+      opened = first;
+      isAwaited = false;
+      isOn$.next(memory.newest(keyOf(first)) !== OFF);
+      if (!isOn$.value) recorder.clear();
+    }
+    const person = opened;
+    const begins = isAwaited;
+    // Behind a sign-out nobody is recorded until the next sign-in, whatever is chosen in another tab.
+    if (events.some(({ kind }) => kind === 'session.closed')) [opened, isAwaited] = [null, false];
+    if (!isOn$.value || first === undefined) return;
+    if (!begins || person === null) return recorder.record(events, stateAfter);
+    isAwaited = false;
+    // The recording begins in the middle of a session, with the event that turned it on.
+    recorder.record([{ ...person, seq: first.seq - 1, at: first.at }, ...events], (count) => stateAfter(Math.max(0, count - 1)));
+  };
   return {
     ...recorder,
     isOn$,
@@ -31,24 +57,15 @@ export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorag
     turn: (isOn) => {
       if (opened === null || isOn === isOn$.value) return;
       memory.set(keyOf(opened), isOn ? 'on' : OFF);
-      isAwaited = isOn;
-      if (!isOn) recorder.clear();
-      isOn$.next(isOn);
+      turned(isOn);
     },
-    record: (events, stateBefore) => {
-      const begin = events.find(isOpened);
-      if (begin !== undefined) {
-        opened = begin;
-        isAwaited = false;
-        isOn$.next(memory.get(keyOf(begin)) !== OFF);
-        if (!isOn$.value) recorder.clear();
-      }
-      const [first] = events;
-      if (!isOn$.value || first === undefined) return;
-      // The recording begins in the middle of a session, with the event that turned it on.
-      const all = isAwaited && opened !== null ? [{ ...opened, seq: first.seq - 1, at: first.at }, ...events] : events;
-      isAwaited = false;
-      recorder.record(all, stateBefore);
+    follow: () => {
+      if (opened === null) return;
+      const isOn = memory.newest(keyOf(opened)) !== OFF;
+      if (isOn !== isOn$.value) turned(isOn);
+    },
+    record: (events, stateAfter) => {
+      for (const part of splitAtSignIns(events, stateAfter)) recordPart(part.events, part.stateAfter);
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { Memory } from '#edge/browserMemory';
+import type { BrowserStorage } from '#ui/browserStorage';
 
 /**
- * Returns the storage of a replay, which begins with what the browser remembers and changes nothing of it. Device, last visit and zone are those of somebody
- * else's recording, and the live console would show them. The timeline is open until the user closes it.
+ * Returns the storage of a replay, which starts as a copy of the browser's and never changes that. Device, last visit and zone belong to the user of
+ * the recording, and the live console must not show them. The timeline is open until the user closes it.
  */
-export function replayMemory(memory: Pick<Memory, 'get'>): Memory {
+export function replayMemory(memory: Pick<Memory, 'get'>): BrowserStorage {
   const own = new Map([['timeline', 'open']]);
   return { get: (key) => own.get(key) ?? memory.get(key), set: (key, value) => void own.set(key, value) };
 }

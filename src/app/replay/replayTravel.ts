@@ -14,7 +14,7 @@ import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */
 export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded' | 'stateAt' | 'clock'> {
-  /** Contains the end of the recording, which takes the place of now. */
+  /** Contains the state at the end of the recording, in place of the live state. */
   readonly endStore: LogStore;
   /** Replaces the shown state. */
   readonly shownStore: LogStore;
@@ -38,7 +38,7 @@ export async function openReplayTravel(
   const [endStore, shownStore] = [createLogStore({ devTools: false }), createLogStore({ devTools: false })];
   // Alerts at the end of a recording are not shown again.
   endStore.dispatch(momentShown({ ...end.state, alerts: [] }));
-  // The end of a recording takes the place of now, but no more data arrive.
+  // The state at the end of the recording replaces the live state. `health` is null, so that each moment shows its own: no more data arrives.
   const now = { ...selectStateOfNow(end.state), alerts: [], health: null };
   const show = ({ state }: Moment) => shownStore.dispatch(momentShown(shownState(state, now)));
   show(first);

@@ -9,6 +9,7 @@ import { loadConfig } from '#edge/config';
 import { inlineIcon } from '#edge/inlineIcon';
 import { frames } from '#edge/pageSignals';
 import { createSampleSessions } from '#edge/sampleSessions';
+import { steadyClock } from '#streams/steadyClock';
 import { DownloadsContext } from '#ui/DownloadsContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
@@ -72,7 +73,7 @@ function replayConsole({ info }: OpenedFile, close: () => void): Console {
       drop: nothing,
     },
     online$: new BehaviorSubject(true),
-    requestOnce: async () => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null }),
+    requestOnce: async () => ({ ok: false, failure: { status: 0, message: '' }, offsetMs: null }),
   };
 }
 
@@ -111,7 +112,8 @@ export async function startReplay(root: HTMLElement): Promise<void> {
   const play = async (file: OpenedFile): Promise<string | null> => {
     try {
       const at = momentIn(new URLSearchParams(window.location.search)) ?? file.to;
-      const ports = { clock: liveClock, frame$: frames(liveClock) };
+      const clock = steadyClock(liveClock);
+      const ports = { clock, frame$: frames(clock) };
       const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
       const screen = openedScreen(file.info, travel.startState);
       // A URL that names a screen opens that screen.

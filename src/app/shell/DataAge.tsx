@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Activity, ClockAlert, TriangleAlert } from 'lucide-react';
+import { numberText } from '#domain/text/numbers';
 import { Tooltip } from '#ui/Tooltip';
 
 interface Props {
@@ -38,7 +39,7 @@ const Unread = chakra('span', {
   },
 });
 
-const itemsText = (count: number) => `${count} unreadable`;
+const itemsText = (count: number) => `${numberText(count)} unreadable`;
 
 /** Renders the age of the newest data (amber when stale), the last failed request, and the number of unparsed items. */
 export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props) {

@@ -5,6 +5,8 @@ import { IconButton } from '#ui/IconButton';
 import { Logo } from '#ui/Logo';
 import { Modal } from '#ui/Modal';
 import { SIDEBAR_PX } from '#ui/shellSizes';
+import { URGENT_HEIGHT } from '#ui/Urgent';
+import { useAriaModal } from '#ui/urgentLayers';
 
 interface Props {
   readonly open: boolean;
@@ -18,7 +20,7 @@ const Box = chakra('div', {
     display: 'flex',
     flexDirection: 'column',
     width: `min(${SIDEBAR_PX + 40}px, 85vw)`,
-    height: '100dvh',
+    height: `calc(100dvh - var(${URGENT_HEIGHT}, 0px))`,
     bg: 'bg.shell',
     boxShadow: 'dialog',
     outline: 'none',
@@ -28,10 +30,11 @@ const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', flex
 
 /** Renders the sidebar as a drawer on small screens. */
 export function Drawer({ open, product, onClose, children }: Props) {
+  const ariaModal = useAriaModal();
   if (!open) return null;
   return (
     <Modal place="edge" onClose={onClose} closeOnScrim>
-      <Box role="dialog" aria-modal="true" aria-label="Menu" tabIndex={-1}>
+      <Box role="dialog" aria-modal={ariaModal} aria-label="Menu" tabIndex={-1}>
         <Head>
           <Logo name={product} />
           <IconButton aria-label="Close menu" ml="auto" onClick={onClose}>

@@ -5,7 +5,7 @@ import { zoneName } from '#domain/text/dates';
 import { useAccountZone } from '#widgets/AccountZone';
 
 export interface Footer {
-  /** Version of the cloud software, e.g. '1.4.0'. */
+  /** Version of the server software, e.g. '1.4.0'. */
   readonly version: string;
   readonly year: number;
   readonly owner: string;

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { pageSubject } from '#domain/addresses';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { focusHeading } from '#ui/useKeptFocus';
 import { useMedia } from '#ui/useMedia';
@@ -9,6 +10,7 @@ import { Drawer } from './Drawer.tsx';
 import { Foot, type Footer } from './Foot.tsx';
 import type { MenuEntry } from './menuEntry.ts';
 import { MENU_ID, MOBILE_BELOW_PX, WIDE_FROM_PX } from '#ui/shellSizes';
+import { URGENT_HEIGHT } from '#ui/Urgent';
 import { Sidebar } from './Sidebar.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -57,7 +59,7 @@ const Sheet = chakra('main', {
     borderInlineWidth: { base: 0, md: '1px' },
     mr: { md: '8px' },
     outline: 'none',
-    // Room for a panel next to the screen.
+    // Space for a panel next to the screen.
     '&[data-beside]': { lg: { pe: '364px' } },
   },
   variants: {
@@ -74,7 +76,7 @@ const Corner = chakra('div', {
     alignSelf: 'end',
     justifySelf: 'end',
     mx: '16px',
-    mb: '76px',
+    mb: `calc(76px + var(${URGENT_HEIGHT}, 0px))`,
     '&[data-corner^=start]': { justifySelf: 'start' },
     '&[data-corner$=start]': { alignSelf: 'start', mt: '16px', mb: 0 },
   },
@@ -88,7 +90,8 @@ const Lane = chakra('div', {
   base: {
     display: 'grid',
     gap: '8px',
-    maxHeight: '30dvh',
+    // In a low window, two lines and the buttons of a notice.
+    maxHeight: 'max(30dvh, min(40dvh, 120px))',
     overflowY: 'auto',
     p: '8px',
     ps: { md: 0 },
@@ -141,26 +144,27 @@ function useMini() {
 }
 
 /**
- * On a route change, scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues, unless the focus is in the time
- * bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
+ * On a change of the route or of its subject, scrolls the sheet to the top and closes the drawer. A change of the route also focuses the heading, from which the
+ * Tab key continues, unless the focus is in the time bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
  */
 function useRouteChange(wide: boolean) {
-  const { pathname } = useLocation();
-  // The route on which the drawer was opened. The drawer closes together with the route, not later, so that its opener does not take the focus.
+  const { pathname, search } = useLocation();
+  const page = `${pathname}?${pageSubject(new URLSearchParams(search))}`;
+  // The page on which the drawer was opened. The drawer closes together with the page, not later, so that its opener does not take the focus.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const sheet = useRef<HTMLElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
   useLayoutEffect(() => {
     if (sheet.current !== null) sheet.current.scrollTop = 0;
-  }, [pathname]);
+  }, [page]);
   useEffect(() => {
     if (shown.current !== pathname && below.current?.contains(document.activeElement) !== true) focusHeading();
     shown.current = pathname;
   }, [pathname]);
-  useEffect(() => setDrawerAt(null), [pathname, wide]);
-  const setDrawer = (isOpen: boolean) => setDrawerAt(isOpen ? pathname : null);
-  return { sheet, below, drawer: drawerAt === pathname, setDrawer };
+  useEffect(() => setDrawerAt(null), [page, wide]);
+  const setDrawer = (isOpen: boolean) => setDrawerAt(isOpen ? page : null);
+  return { sheet, below, drawer: drawerAt === page, setDrawer };
 }
 
 /** Renders notices in a corner of the sheet where they cover neither the pagination of a table nor Stop. */
@@ -212,7 +216,7 @@ export function Shell(props: ShellProps) {
         {timeBar}
       </Below>
       <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
-        <SidebarNav menu={menu} mini={false} />
+        <SidebarNav menu={menu} mini={false} onSamePath={() => setDrawer(false)} />
         <Foot {...footer} />
       </Drawer>
     </Grid>

@@ -71,10 +71,12 @@ interface Props {
   readonly menu: readonly MenuEntry[];
   /** Whether only icons are shown. */
   readonly mini: boolean;
+  /** Called when a link to the current path is followed, which is no change of the route. */
+  readonly onSamePath?: (() => void) | undefined;
 }
 
 /** Renders the groups of the sidebar as one accordion; the group of the current route is also open. */
-export function SidebarNav({ id, menu, mini }: Props) {
+export function SidebarNav({ id, menu, mini, onSamePath }: Props) {
   const { pathname, search } = useLocation();
   const current = currentGroup(menu, pathname);
   const [opened, setOpened] = useState<string>();
@@ -90,10 +92,18 @@ export function SidebarNav({ id, menu, mini }: Props) {
             held={entry.label === current}
             open={entry.label === current || entry.label === opened}
             mini={mini}
+            onSamePath={onSamePath}
             onToggle={() => setOpened(entry.label === opened ? undefined : entry.label)}
           />
         ) : (
-          <Entry key={entry.path} to={entry.path} end title={mini ? entry.label : undefined} mini={mini}>
+          <Entry
+            key={entry.path}
+            to={entry.path}
+            end
+            title={mini ? entry.label : undefined}
+            mini={mini}
+            onClick={entry.path === pathname ? onSamePath : undefined}
+          >
             <entry.icon color={MARK} aria-hidden="true" />
             <span className={mini ? 'sr' : undefined}>{entry.label}</span>
           </Entry>
@@ -111,10 +121,11 @@ interface GroupProps {
   readonly held: boolean;
   readonly open: boolean;
   readonly mini: boolean;
+  readonly onSamePath: (() => void) | undefined;
   readonly onToggle: () => void;
 }
 
-function Group({ entry, pathname, search, held, open, mini, onToggle }: GroupProps) {
+function Group({ entry, pathname, search, held, open, mini, onSamePath, onToggle }: GroupProps) {
   const id = useId();
   const Arrow = open ? ChevronDown : ChevronRight;
   const current = currentLink(entry.entries, pathname);
@@ -141,7 +152,12 @@ function Group({ entry, pathname, search, held, open, mini, onToggle }: GroupPro
         <Links id={id} aria-label={entry.label}>
           {entry.entries.map((link) => (
             <li key={link.path}>
-              <SubLink to={addressOf(link, { pathname, search })} title={link.note} aria-current={link === current ? 'page' : undefined}>
+              <SubLink
+                to={addressOf(link, { pathname, search })}
+                title={link.note}
+                aria-current={link === current ? 'page' : undefined}
+                onClick={link.path === pathname ? onSamePath : undefined}
+              >
                 {link.label}
                 {link.note !== undefined && (
                   <EndMark>

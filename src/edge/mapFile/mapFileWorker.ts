@@ -12,7 +12,7 @@ interface WorkerScope {
 declare const self: WorkerScope;
 
 self.addEventListener('message', ({ data }) => {
-  // The page receives a rejection, for example because of a lack of memory, as an error of the worker.
+  // Reported as an error, because only that reaches the page as an `error` event of the worker; a rejection, e.g. when memory runs out, would not.
   void previewMapFile(data).then(
     (preview) => self.postMessage(preview, []),
     (error: unknown) => queueMicrotask(() => reportError(error)),

@@ -2,11 +2,10 @@
 
 import { BehaviorSubject } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
-import type { Keyframe } from '#streams/recording/eventBlock';
 import { logPartWriter, PART_MS } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
-import type { FlightRecorder } from '#past/recorder/flightRecorder';
+import { splitAtSignIns, type FlightRecorder, type StateAfter } from '#past/recorder/flightRecorder';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import type { RecorderCalls } from './recorderCalls.ts';
 
@@ -66,11 +65,12 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
     const recorder = now();
     if (part !== null && recorder !== null) report(recorder.record(part));
   };
-  const record = (events: readonly FleetEvent[], stateBefore: () => Keyframe) => {
-    const opened = events.find((event) => event.kind === 'session.opened');
-    if (opened !== undefined) {
+  /** Records events of one sign-in. */
+  const recordPart = (events: readonly FleetEvent[], stateAfter: StateAfter) => {
+    const [first] = events;
+    if (first?.kind === 'session.opened') {
       flush();
-      report(started().start({ username: opened.profile.username, log: String(opened.at), keyframe: stateBefore() }));
+      report(started().start({ username: first.profile.username, log: String(first.at), keyframe: stateAfter(0) }));
       isRecording = true;
     }
     if (!isRecording) return;
@@ -85,9 +85,9 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
     status$,
     since: () => status$.value.from,
     // A failure of the recorder must not end the log.
-    record: (events, stateBefore) => {
+    record: (events, stateAfter) => {
       try {
-        record(events, stateBefore);
+        for (const part of splitAtSignIns(events, stateAfter)) recordPart(part.events, part.stateAfter);
       } catch {
         isRecording = false;
         status$.next(STOPPED);

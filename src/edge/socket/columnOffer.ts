@@ -1,11 +1,14 @@
-/** The subprotocols that a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only JSON. */
+/** The subprotocols that a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only lists of JSON. */
 
 import { defer, from, of, race, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import type { FrameReader } from '#streams/columnFrame/frameReader';
 import type { SocketEvent } from '#streams/ports';
 
-/** How long a socket waits for the reader of column frames before it opens without them, in ms: a page should not wait for its socket because of a file. */
+/**
+ * Time, in ms, for which a socket waits for the reader of column frames before it opens without them: a page should not wait for its socket because
+ * of a file.
+ */
 const READER_MS = 3_000;
 
 /** The offer of subprotocols for the next socket. */
@@ -25,8 +28,8 @@ export const jsonOffer: Offer = { ready$: of(null), protocols: () => [], note: (
 
 /**
  * Creates the offer of column frames. Their reader is downloaded at once; if that fails, again before each later socket. After a socket that offered them and
- * did not open, the next one does not offer them, because an intermediary may refuse unknown subprotocols. After a frame that could not be read, they are not
- * offered again.
+ * did not open, the next one offers nothing, because an intermediary may refuse unknown subprotocols. After a frame that could not be read, they are not offered
+ * again. Without them, lists of pushes are offered, since a server sends each push on its own otherwise.
  */
 export function columnOffer(load: () => Promise<() => FrameReader>, clock: SchedulerLike): Offer {
   let newReader: (() => FrameReader) | null = null;
@@ -51,7 +54,8 @@ export function columnOffer(load: () => Promise<() => FrameReader>, clock: Sched
     ready$: defer(() => (newReader !== null || !mayOffer() ? of(null) : race(from(loaded()), timer(READER_MS, clock)))),
     protocols: () => {
       hasOpened = false;
-      return newReader !== null && mayOffer() ? [COLUMN_PROTOCOL, JSON_PROTOCOL] : [];
+      if (isSkipped) return [];
+      return newReader !== null && isUsable ? [COLUMN_PROTOCOL, JSON_PROTOCOL] : [JSON_PROTOCOL];
     },
     note: (protocols, kind) => {
       if (kind === 'opened') hasOpened = true;

@@ -1,6 +1,7 @@
 /** Opens a WebSocket on this thread (`holdSocket`), and reports its frames as text and its end. */
 
 import { Observable } from 'rxjs';
+import { COLUMN_PROTOCOL } from '#contract/fleet/socket';
 import type { Ports, SocketEvent } from '#streams/ports';
 import { contentReader } from '#streams/columnFrame/contentReader';
 import { jsonOffer, type Offer } from './columnOffer.ts';
@@ -40,7 +41,7 @@ export function holdSocket(
     socket.addEventListener('open', () => report({ kind: 'opened' }));
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') report({ kind: 'frame', text: data });
-      else if (data instanceof ArrayBuffer && protocols.length > 0) report({ kind: 'columns', bytes: new Uint8Array(data) });
+      else if (data instanceof ArrayBuffer && protocols.includes(COLUMN_PROTOCOL)) report({ kind: 'columns', bytes: new Uint8Array(data) });
       // A server of others may send its JSON as binary messages.
       else if (data instanceof ArrayBuffer) report({ kind: 'frame', text: new TextDecoder().decode(data) });
     });

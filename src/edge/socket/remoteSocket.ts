@@ -1,6 +1,6 @@
 /** The socket as the page sees it, in a worker or on this thread, which also parses long responses. */
 
-import { Observable, of, switchMap } from 'rxjs';
+import { Observable, of, switchMap, type SchedulerLike } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { contentReader } from '#streams/columnFrame/contentReader';
@@ -11,6 +11,8 @@ import type { NumberedContent, SocketThreadCall, SocketThreadEvent } from './soc
 
 /** Responses shorter than this, in bytes, are parsed on the page: the transfer to a worker and back would cost more. */
 const LONG = 16_384;
+/** Time in ms in which a worker must have started, since a browser reports a file that never comes as no error. */
+const START_MS = 5_000;
 /** Close code for a socket that closed without a close code. */
 const ABNORMAL = 1006;
 
@@ -36,28 +38,39 @@ export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'
 interface Thread {
   readonly call: (call: SocketThreadCall, handedOver?: readonly Transferable[]) => void;
   /** The listener of each socket, called with every event of the socket, and with `broken` when the worker breaks. */
-  readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }> | { readonly kind: 'broken' }) => void>;
+  readonly sockets: Map<
+    number,
+    (event: Exclude<SocketThreadEvent, { kind: 'started' | 'parsed' | 'several' }> | { readonly kind: 'broken' }) => void
+  >;
   /** The callbacks of waiting calls: called in order, with null when the worker breaks. */
   readonly waiting: ((read: NumberedContent | null) => void)[];
 }
 
-function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
+function startThread(open: () => SocketWorker, clock: SchedulerLike, onBroken: () => void): Thread {
   const worker = open();
   const thread: Thread = {
     call: (call, handedOver = []) => worker.postMessage(call, [...handedOver]),
     sockets: new Map(),
     waiting: [],
   };
-  worker.addEventListener('message', ({ data }: MessageEvent<SocketThreadEvent>) => {
-    if (data.kind === 'parsed') thread.waiting.shift()?.(data.read);
-    else thread.sockets.get(data.socket)?.(data);
-  });
-  worker.addEventListener('error', () => {
+  const pass = (event: SocketThreadEvent): void => {
+    if (event.kind === 'several') event.events.forEach(pass);
+    else if (event.kind === 'parsed') thread.waiting.shift()?.(event.read);
+    else if (event.kind !== 'started') thread.sockets.get(event.socket)?.(event);
+  };
+  const fail = () => {
+    late.unsubscribe();
     worker.terminate();
     onBroken();
     for (const receive of thread.waiting.splice(0)) receive(null);
     for (const report of thread.sockets.values()) report({ kind: 'broken' });
+  };
+  const late = clock.schedule(fail, START_MS);
+  worker.addEventListener('message', ({ data }: MessageEvent<SocketThreadEvent>) => {
+    late.unsubscribe();
+    pass(data);
   });
+  worker.addEventListener('error', fail);
   return thread;
 }
 
@@ -105,8 +118,16 @@ function openThere(
   });
 }
 
-/** Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; if it breaks, the page does its work. */
-export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, offer: Offer = jsonOffer): RemoteSocket {
+/**
+ * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; if it breaks, or has not started after
+ * 5 s, the page does its work. Source: SOCK7, STOPWAY15.
+ */
+export function createRemoteSocket(
+  open: () => SocketWorker,
+  make: MakeSocket,
+  clock: SchedulerLike,
+  offer: Offer = jsonOffer,
+): RemoteSocket {
   const openHere = createOpenSocket(make, offer);
   const read = contentReader(offer.newReader);
   let thread: Thread | null | undefined;
@@ -115,7 +136,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, o
   const started = (): Thread | null => {
     if (thread !== undefined) return thread;
     try {
-      thread = startThread(open, () => {
+      thread = startThread(open, clock, () => {
         thread = null;
       });
       if (recorder !== null) recordThrough(thread, recorder);

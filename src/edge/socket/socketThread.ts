@@ -3,6 +3,7 @@ import type { TextKind } from '#streams/columns';
 import type { Content } from '#streams/columnFrame/contentReader';
 import { isFreshFrame } from '#streams/columnFrame/frameReader';
 import { holdSocket, type HeldSocket, type MakeSocket } from './openSocket.ts';
+import { pacedPost, type After, type Post } from './pacedPost.ts';
 
 /** The calls of the page to the thread that holds its socket. `socket` is a number that the page assigned. */
 export type SocketThreadCall =
@@ -22,15 +23,26 @@ export interface NumberedContent {
 
 /** The events of the thread. */
 export type SocketThreadEvent =
+  /** The thread has loaded and takes calls. */
+  | { readonly kind: 'started' }
   | { readonly kind: 'opened'; readonly socket: number }
   | ({ readonly kind: 'read'; readonly socket: number } & NumberedContent)
   /** A frame that the page must parse itself, because it is not JSON or cannot be sent between threads. */
   | { readonly kind: 'unread'; readonly socket: number; readonly text: string }
   | { readonly kind: 'closed'; readonly socket: number; readonly code: number }
-  | { readonly kind: 'parsed'; readonly read: NumberedContent | null };
+  | { readonly kind: 'parsed'; readonly read: NumberedContent | null }
+  /** Events that were held back for a moment, in their order. */
+  | { readonly kind: 'several'; readonly events: readonly SocketThreadEvent[] };
 
-/** Posts to another thread; throws for a value that cannot be cloned. */
-type Post<Message> = (message: Message, handedOver: readonly ArrayBuffer[]) => void;
+/** Approximate length of a report in a frame, in bytes, and in columns, in numbers. */
+const REPORT_BYTES = 12;
+const REPORT_NUMBERS = 20;
+
+/** Returns about how many reports content holds; null if it also holds a push that somebody may wait for, such as the answer to a stop. */
+function reportsIn(content: Content): number | null {
+  if (content.kind === 'frame') return content.bytes.length / REPORT_BYTES;
+  return content.columns.others.length > 0 ? null : content.columns.values.length / REPORT_NUMBERS;
+}
 
 /** Returns content for the recorder with separate buffers; the recorder needs only the reports. */
 function copyOf(content: Content): { readonly content: Content; readonly handedOver: readonly ArrayBuffer[] } {
@@ -70,15 +82,19 @@ function createRecording() {
   };
 }
 
-/** Holds sockets and parses their frames, in a worker. Returns the handler of the page's calls. */
-export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (call: SocketThreadCall) => void {
+/** Holds sockets and parses their frames, in a worker. Returns the handler of the page's calls. Source: SOCK7, SOCK13. */
+export function socketThread(make: MakeSocket, postNow: Post<SocketThreadEvent>, after: After): (call: SocketThreadCall) => void {
+  const post = pacedPost(postNow, (events): SocketThreadEvent => ({ kind: 'several', events }), after);
   const sockets = new Map<number, HeldSocket>();
   let write = columnWriter();
   const recording = createRecording();
   const send = (content: Content, wrap: (read: NumberedContent) => SocketThreadEvent) => {
     // The content is sent to the recorder first, because the page afterwards refers to these reports.
     const number = recording.pass(content);
-    post(wrap({ content, number }), buffersOf(content));
+    const event = wrap({ content, number });
+    const reports = event.kind === 'read' ? reportsIn(content) : null;
+    if (reports === null) post.now(event, buffersOf(content));
+    else post.paced(event, buffersOf(content), reports);
   };
   /** Sends a text as columns; returns false if that is not possible. The numbering of texts then restarts, because the page lacks those of this text. */
   const sendColumns = (kind: TextKind, text: string, wrap: (read: NumberedContent) => SocketThreadEvent): boolean => {
@@ -96,8 +112,8 @@ export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (
     const wrap = (read: NumberedContent): SocketThreadEvent => ({ kind: 'read', socket, ...read });
     const held = holdSocket(make, opening, (event) => {
       if (event.kind === 'columns') return send({ kind: 'frame', socket, bytes: event.bytes }, wrap);
-      if (event.kind !== 'frame') post({ ...event, socket }, []);
-      else if (!sendColumns('frame', event.text, wrap)) post({ kind: 'unread', socket, text: event.text }, []);
+      if (event.kind !== 'frame') post.now({ ...event, socket }, []);
+      else if (!sendColumns('frame', event.text, wrap)) post.now({ kind: 'unread', socket, text: event.text }, []);
       if (event.kind === 'closed') sockets.delete(socket);
       return undefined;
     });
@@ -107,12 +123,13 @@ export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (
     recording.connect(port);
     write = columnWriter();
   };
+  postNow({ kind: 'started' }, []);
   return (call) => {
     if (call.kind === 'open') open(call.socket, call);
     else if (call.kind === 'send') sockets.get(call.socket)?.send(call.text);
     else if (call.kind === 'close') sockets.get(call.socket)?.close();
     else if (call.kind === 'record') record(call.port);
     else if (!sendColumns('machines', new TextDecoder().decode(call.bytes), (read) => ({ kind: 'parsed', read })))
-      post({ kind: 'parsed', read: null }, []);
+      post.now({ kind: 'parsed', read: null }, []);
   };
 }

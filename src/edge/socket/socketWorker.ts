@@ -13,5 +13,6 @@ declare const self: WorkerScope;
 const take = socketThread(
   (address, protocols) => new WebSocket(address, protocols),
   (message, handedOver) => self.postMessage(message, handedOver),
+  (ms, run) => void setTimeout(run, ms),
 );
 self.addEventListener('message', ({ data }) => take(data));

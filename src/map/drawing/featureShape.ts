@@ -1,6 +1,7 @@
 /** Converts a GeoJSON feature to a polygon, line or position, and its properties to text. */
 
 import type { Feature } from '#contract/map';
+import { greatestOf, leastOf } from '#domain/places/extent';
 import { positionOf, type Position } from './position.ts';
 import { axisOfRing, rectangle } from './laneAxis.ts';
 
@@ -28,7 +29,7 @@ export function placeOf(feature: Feature): Position {
   const path = pathOf(feature);
   const xs = path.map(([x]) => x);
   const ys = path.map(([, y]) => y);
-  return path.length === 0 ? [0, 0] : [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+  return path.length === 0 ? [0, 0] : [(leastOf(xs) + greatestOf(xs)) / 2, (leastOf(ys) + greatestOf(ys)) / 2];
 }
 
 /** Returns a property as text, empty when it is missing. Ids are strings in some plans and numbers in others. */

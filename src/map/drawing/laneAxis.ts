@@ -1,5 +1,6 @@
 /** The geometry of a lane: its centre line, head, rails and rectangle. */
 
+import { greatestOf, leastOf } from '#domain/places/extent';
 import { distanceTo, type Bounds, type Position } from './position.ts';
 
 /** A lane as its centre line and its width in metres. */
@@ -30,14 +31,15 @@ export function axisOfRing(ring: readonly Position[]): LaneAxis {
   const [ux, uy] = [edgeX / length, edgeY / length];
   const along = ring.map(([x, y]) => (x - firstX) * ux + (y - firstY) * uy);
   const across = ring.map(([x, y]) => (y - firstY) * ux - (x - firstX) * uy);
-  const middle = (Math.min(...across) + Math.max(...across)) / 2;
+  const [left, right] = [leastOf(across), greatestOf(across)];
+  const middle = (left + right) / 2;
   const at = (distance: number): Position => [firstX + distance * ux - middle * uy, firstY + distance * uy + middle * ux];
-  return { start: at(Math.min(...along)), end: at(Math.max(...along)), width: Math.max(...across) - Math.min(...across) };
+  return { start: at(leastOf(along)), end: at(greatestOf(along)), width: right - left };
 }
 
 /** Returns the axis in the direction that starts at the end nearer to a walkway, where people stand. */
 export function headFirst(axis: LaneAxis, walkways: readonly Bounds[]): LaneAxis {
-  const away = (place: Position) => Math.min(...walkways.map((walkway) => distanceTo(walkway, place)));
+  const away = (place: Position) => walkways.reduce((least, walkway) => Math.min(least, distanceTo(walkway, place)), Infinity);
   return away(axis.end) < away(axis.start) ? { ...axis, start: axis.end, end: axis.start } : axis;
 }
 

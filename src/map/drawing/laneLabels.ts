@@ -17,16 +17,22 @@ export const laneLabels = (lanes: readonly Lane[]): LaneLabel[] =>
     return { text: id, place: start, outward: [(start[0] - end[0]) / length, (start[1] - end[1]) / length] };
   });
 
-/** Returns the labels, in order, that do not overlap at this scale. */
+const STEPS = [-1, 0, 1];
+
+/** Returns the labels, in order, that do not overlap at this scale. Each is compared with those of its cell of a grid and of those around. Source: BIGPLAN1. */
 export function legibleLabels(labels: readonly LaneLabel[], pixelsPerMetre: number): LaneLabel[] {
-  const kept: LaneLabel[] = [];
-  for (const label of labels) {
-    const isClear = kept.every(
-      ({ place }) =>
-        Math.abs(place[0] - label.place[0]) * pixelsPerMetre >= APART_PX.across ||
-        Math.abs(place[1] - label.place[1]) * pixelsPerMetre >= APART_PX.up,
-    );
-    if (isClear) kept.push(label);
-  }
-  return kept;
+  const cells = new Map<string, Position[]>();
+  const cellOf = ([x, y]: Position) =>
+    [Math.floor((x * pixelsPerMetre) / APART_PX.across), Math.floor((y * pixelsPerMetre) / APART_PX.up)] as const;
+  const isNear = (place: Position, other: Position) =>
+    Math.abs(other[0] - place[0]) * pixelsPerMetre < APART_PX.across && Math.abs(other[1] - place[1]) * pixelsPerMetre < APART_PX.up;
+  return labels.filter(({ place }) => {
+    const [column, row] = cellOf(place);
+    const around = STEPS.flatMap((across) => STEPS.flatMap((up) => cells.get(`${column + across} ${row + up}`) ?? []));
+    if (around.some((other) => isNear(place, other))) return false;
+    const own = cells.get(`${column} ${row}`);
+    if (own === undefined) cells.set(`${column} ${row}`, [place]);
+    else own.push(place);
+    return true;
+  });
 }

@@ -1,4 +1,4 @@
-/** A device on a plan (`MapDevice`), and its `Ghost`, which marks its place at another moment. */
+/** A device on a plan (`MapDevice`), and its `Ghost`, which marks its position at another moment. */
 
 import type { Tone } from '#ui/palette';
 

@@ -7,7 +7,7 @@ import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { placeMapWorkers } from './mapWorkers.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
-import type { GeoPlace } from './place.ts';
+import { type GeoPlace, latitudeStep } from './place.ts';
 import { namesWithRoom } from './placeNames.ts';
 import { useGeoStyle } from './useGeoStyle.ts';
 import { useWorldCamera } from './useWorldCamera.ts';
@@ -51,7 +51,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
   const style = useGeoStyle(places, styleUrl);
   const [zoom, setZoom] = useState<number | null>(null);
   const [all] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: FITTED }));
-  const middle = (all.bounds[1] + all.bounds[3]) / 2;
+  const [latitude, setLatitude] = useState(() => latitudeStep((all.bounds[1] + all.bounds[3]) / 2));
   const { first, showAll, onShown, onMoved } = useWorldCamera(map, () => map.current?.fitBounds(boundsOf(places), FITTED));
   return (
     <MapSurface label={label} heightPx={heightPx} isLoaded={zoom !== null}>
@@ -69,9 +69,13 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
         locale={{ 'Map.Title': `${label}: ground` }}
         onLoad={({ target }) => {
           setZoom(stepOf(target.getZoom()));
+          setLatitude(latitudeStep(target.getCenter().lat));
           onShown({ longitude: target.getCenter().lng, latitude: target.getCenter().lat, zoom: target.getZoom() });
         }}
-        onMoveEnd={({ viewState }) => onMoved(viewState)}
+        onMoveEnd={({ viewState }) => {
+          setLatitude(latitudeStep(viewState.latitude));
+          onMoved(viewState);
+        }}
         onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
         onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
       >
@@ -79,7 +83,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
         {zoom !== null && <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />}
       </MapLibre>
       <GeoOverlays
-        latitude={middle}
+        latitude={latitude}
         zoom={zoom ?? FIRST_ZOOM}
         onZoom={(by) => (by > 0 ? map.current?.zoomIn({ duration: STEP_MS }) : map.current?.zoomOut({ duration: STEP_MS }))}
         onShowAll={showAll}

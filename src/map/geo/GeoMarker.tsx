@@ -3,6 +3,7 @@ import { CircleQuestionMark, OctagonAlert, Sun } from 'lucide-react';
 import { Marker } from 'react-map-gl/maplibre';
 import { countsOf, type MergedPlace } from './mergePlaces.ts';
 import { markerName } from './placeNames.ts';
+import { numberText } from '#domain/text/numbers';
 
 /** The name and the rings follow the state of their marker through CSS properties. */
 const Place = chakra('button', {
@@ -100,28 +101,28 @@ export function GeoMarker({ marker, isChosen, isNamed, onChoose }: Props) {
           {unknownCount > 0 && (
             <Count of="unknown">
               <CircleQuestionMark aria-hidden="true" />
-              <span>{unknownCount}</span>
+              <span>{numberText(unknownCount)}</span>
               <span className="sr"> unknown</span>
             </Count>
           )}
           {deviceCount > unknownCount && (
             <Count of="online">
               <Online />
-              {onlineCount}
+              {numberText(onlineCount)}
               <span className="sr"> online</span>
             </Count>
           )}
           {errorCount > 0 && (
             <Count of="error">
               <OctagonAlert aria-hidden="true" />
-              {errorCount}
+              {numberText(errorCount)}
               <span className="sr"> in error</span>
             </Count>
           )}
           {treatingCount > 0 && (
             <Count of="treating">
               <Sun aria-hidden="true" />
-              {treatingCount}
+              {numberText(treatingCount)}
               <span className="sr"> in treatment</span>
             </Count>
           )}

@@ -8,6 +8,7 @@ import { pickedPlace } from '#domain/places/pickedPlace';
 import { MapSurface } from '../MapContainer.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { placeMapWorkers } from './mapWorkers.ts';
+import { latitudeStep } from './place.ts';
 import { useGeoStyle } from './useGeoStyle.ts';
 
 placeMapWorkers();
@@ -28,7 +29,7 @@ const Pin = chakra('button', {
     '&:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
 });
-/** How far an arrow key moves the pin, in pixels: alone, and with Shift. */
+/** Distance by which an arrow key moves the pin, in pixels: alone, and with Shift. */
 const STEP_PX = 16;
 const SMALL_STEP_PX = 1;
 /** Minimum distance of the pin from the edges, in pixels. */
@@ -128,6 +129,7 @@ export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styl
   const [first] = useState({ ...place, zoom: firstZoom });
   const style = useGeoStyle([first], styleUrl);
   const [zoom, setZoom] = useState<number | null>(null);
+  const [latitude, setLatitude] = useState(() => latitudeStep(place.latitude));
   const onKeyDown = usePinKeys(map, { place, onPlace, onTake });
   useKeptInside(map, place);
   const pick = ({ lat, lng }: { readonly lat: number; readonly lng: number }) =>
@@ -149,13 +151,14 @@ export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styl
         locale={{ 'Map.Title': `${label}: ground` }}
         onLoad={({ target }) => setZoom(target.getZoom())}
         onClick={({ lngLat }) => pick(lngLat)}
+        onMoveEnd={({ viewState }) => setLatitude(latitudeStep(viewState.latitude))}
         onZoom={({ viewState }) => setZoom(viewState.zoom)}
         onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
       >
         {zoom !== null && <DraggedPin place={place} onKeyDown={onKeyDown} onDropped={pick} />}
       </MapLibre>
       <GeoOverlays
-        latitude={place.latitude}
+        latitude={latitude}
         zoom={zoom ?? firstZoom}
         onZoom={(by) => (by > 0 ? map.current?.zoomIn() : map.current?.zoomOut())}
       />

@@ -1,4 +1,4 @@
-/** The built-in background of the world map: the countries of Natural Earth (`world-atlas`) and their borders, without jumps at 180 degrees. */
+/** The built-in background of the world map and its style (sea, countries, borders): Natural Earth (`world-atlas`), without jumps at 180 degrees. */
 
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';

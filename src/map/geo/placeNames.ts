@@ -1,10 +1,11 @@
 /** The names of markers, and for which markers there is room for the name. */
 
+import { countText } from '#domain/text/labels';
 import type { MergedPlace } from './mergePlaces.ts';
 import { pixelOf } from './place.ts';
 
 /** Returns the displayed name of a marker. */
-export const markerName = ({ places, at }: MergedPlace): string => (places.length === 1 ? at.name : `${places.length} locations`);
+export const markerName = ({ places, at }: MergedPlace): string => (places.length === 1 ? at.name : countText(places.length, 'location'));
 
 interface Box {
   readonly left: number;

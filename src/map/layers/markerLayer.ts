@@ -15,9 +15,9 @@ export interface MapMarker {
   readonly to: string;
   readonly x: number;
   readonly y: number;
-  /** Called in place of following the link. */
+  /** Called instead of following the link. */
   readonly onOpen?: () => void;
-  /** True for a grey marker: of an incident that was recorded on another version of the lane, or of what is no incident. */
+  /** True for a grey marker: of an incident that was recorded on another version of the lane, or of something that is not an incident. */
   readonly isFaint?: boolean;
 }
 

@@ -1,13 +1,15 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
+import { reportReadAt } from '#state/fleet';
 import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useHasHistory } from '#hooks/useHasHistory';
 import { Banner } from '#ui/Banner';
+import { useBrowserStorage } from '#ui/browserStorage';
 import { Page } from '#ui/Page';
 import { countFleet } from './fleetNumbers.ts';
 import { queryStatus } from './loadStatus.ts';
@@ -16,7 +18,7 @@ import { FleetSummary } from './FleetSummary.tsx';
 import { FleetNumbers } from './FleetNumbers.tsx';
 import { PlacesCard } from './PlacesCard.tsx';
 import { useErrorStarts } from './useErrorStarts.ts';
-import { selectRole } from '#state/session';
+import { selectRole, selectSession } from '#state/session';
 import { loadable } from '#ui/loadable';
 
 // Loaded on demand, because only a new installation shows it.
@@ -28,11 +30,26 @@ const LastDay = loadable(async () => (await import('./LastDay.tsx')).LastDay, { 
 /** An installation with more devices needs no guide to the first treatment. */
 const MOST_DEVICES = 5;
 
-/** Guides a system_admin of an installation with few devices from nothing to the first treatment. */
+/** Returns whether the person has closed the guide in this browser, and the function that closes it. */
+function useClosedGuide() {
+  const remember = useBrowserStorage();
+  const username = useAppSelector((s) => selectSession(s).profile?.username ?? '');
+  const key = `first-steps.${username}`;
+  const [closed, setClosed] = useState<string | null>(null);
+  const close = () => {
+    remember.set(key, 'closed');
+    setClosed(key);
+  };
+  return { isClosed: closed === key || remember.get(key) === 'closed', close };
+}
+
+/** Guides a system_admin of an installation with few devices from nothing to the first treatment, until it is closed. Source: EMPTY1, EMPTY3. */
 function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
-  if (!isAdmin || rows.length > MOST_DEVICES) return null;
-  return <FirstSteps devices={rows.length} reporting={rows.filter(({ reported }) => reported !== undefined).length} />;
+  const { isClosed, close } = useClosedGuide();
+  if (!isAdmin || isClosed || rows.length > MOST_DEVICES) return null;
+  const reporting = rows.filter(({ reported }) => reportReadAt(reported) !== null).length;
+  return <FirstSteps devices={rows.length} reporting={reporting} onClose={close} />;
 }
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { fleetStateLink } from '#domain/devices/fleetFilter';
+import { numberText } from '#domain/text/numbers';
 import { DeviceLink } from '#widgets/DeviceLink';
 import { ErrorSince, ErrorWhat, ErrorWhere, RowStop } from '#widgets/ErrorFacts';
 import type { FailingDevice } from './useErrorStarts.ts';
@@ -71,12 +72,12 @@ export function ErrorLines({ failing, count }: Props) {
       </Lines>
       {count > failing.length && (
         <MoreLink to={fleetStateLink('error')} hideBelow="md">
-          {`and ${count - failing.length} more`}
+          {`and ${numberText(count - failing.length)} more`}
         </MoreLink>
       )}
       {count > 1 && (
         <MoreLink to={fleetStateLink('error')} hideFrom="md">
-          {`and ${count - 1} more`}
+          {`and ${numberText(count - 1)} more`}
         </MoreLink>
       )}
     </>

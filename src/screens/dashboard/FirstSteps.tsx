@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { ArrowRight, Check, Circle, CircleCheck, Hourglass } from 'lucide-react';
+import { ArrowRight, Check, Circle, CircleCheck, Hourglass, X } from 'lucide-react';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { useAnswer } from '#hooks/useAnswer';
+import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { type FirstStep, firstSteps } from './firstSteps.ts';
 
@@ -107,10 +108,12 @@ interface Props {
   /** The number of devices, and how many of them have reported. */
   readonly devices: number;
   readonly reporting: number;
+  readonly onClose: () => void;
 }
 
-/** The steps from an empty installation to the first treatment, each with its progress and a link; nothing once all are done. */
-export function FirstSteps({ devices, reporting }: Props) {
+/** The steps from an empty installation to the first treatment, each with its progress and a link; nothing once all are done. Can be closed after the first report. Source: EMPTY1,
+ * EMPTY3. */
+export function FirstSteps({ devices, reporting, onClose }: Props) {
   const steps = firstSteps({
     organisations: useAnswer(getOrganisations, {}, SOME).answer?.total,
     locations: useAnswer(getLocations, {}, SOME).answer?.total,
@@ -131,6 +134,12 @@ export function FirstSteps({ devices, reporting }: Props) {
           <StepLine key={step.of} step={step} />
         ))}
       </List>
+      {reporting > 0 && (
+        <Button variant="ghost" ms="-12px" onClick={onClose}>
+          <X aria-hidden="true" />
+          Close the steps
+        </Button>
+      )}
     </Section>
   );
 }

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { countsAt, fleetCounts, fleetRows, type GroupCounts, lastCounted, mostCounted, silentCounts } from '#domain/history/fleetCounts';
 import { laneGroups, type Lane, type LaneGroup, laneWords } from '#domain/history/lanes';
 import { HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
-import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useShownInstant } from '#hooks/useShownInstant';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectNow } from '#state/clock';
 import { ChartFrame } from '#widgets/charts/ChartFrame';
@@ -13,7 +14,7 @@ import { NumberRow } from '#widgets/charts/NumberRow';
 
 const Quiet = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400 } });
 
-/** The step of the chart, in ms: about three pixels of a day. */
+/** The step of the chart, in ms: about three pixels in the chart of a day. */
 const STEP_MS = 5 * MINUTE_MS;
 
 const band = (colour: Band['colour']): readonly Band[] => [{ upTo: Number.MAX_VALUE, colour }];
@@ -31,10 +32,10 @@ interface Props {
   readonly span: TimeSpan;
 }
 
-/** Renders how many devices were in error, treated, moved and stood over a span; a press or Enter opens the moment. */
+/** Renders the number of devices that were in error, treating, moving and standing over a span; a press or Enter opens the moment. */
 export function FleetActivity({ lanes, span }: Props) {
   const { send } = useTimeTravel();
-  const playhead = useContext(PlayheadContext);
+  const shown = useShownInstant();
   const now = useAppSelector((s) => Math.floor(selectNow(s) / MINUTE_MS) * MINUTE_MS);
   const { from, to } = span;
   const fleet = useMemo(() => fleetCounts(lanes, { from, to }, STEP_MS), [lanes, from, to]);
@@ -50,7 +51,7 @@ export function FleetActivity({ lanes, span }: Props) {
         first={from}
         newest={lastCounted(fleet)}
         stepMs={STEP_MS}
-        shown={playhead.kind === 'past' ? playhead.moment.at : null}
+        shown={shown}
         onMoment={(at) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' })}
         {...{ span, silent, textAt }}
       >
@@ -63,7 +64,7 @@ export function FleetActivity({ lanes, span }: Props) {
 
 type Fleet = ReturnType<typeof fleetCounts>;
 
-/** Renders a row for each group: how many devices were in it, and how many at the read instant. */
+/** Renders a row per group: its number of devices over the span, and at the read instant. */
 function GroupRows({ fleet, at }: { readonly fleet: Fleet; readonly at: number | null }) {
   const scale = useMemo(() => ({ least: 0, most: mostCounted(fleet) }), [fleet]);
   const numbers = useMemo(() => {
@@ -87,7 +88,7 @@ function GroupRows({ fleet, at }: { readonly fleet: Fleet; readonly at: number |
   ));
 }
 
-/** Renders the most devices of each hour as a table, for screen readers. */
+/** Renders the maximum number of devices in each hour as a table, for screen readers. */
 function FleetTable({ fleet }: { readonly fleet: Fleet }) {
   return (
     <div className="sr">

@@ -56,7 +56,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
   const { inError, treating, onlineCount, isUnknown, ticks } = numbers;
   const online = (
     <>
-      <span>{isUnknown ? 'Unknown' : onlineCount}</span> <StatUnit>{`of ${ticks.length}`}</StatUnit>
+      <span>{isUnknown ? 'Unknown' : numberText(onlineCount)}</span> <StatUnit>{`of ${numberText(ticks.length)}`}</StatUnit>
     </>
   );
   return (
@@ -92,10 +92,10 @@ function TreatmentLines({ treating, startingCount }: Pick<FleetCounts, 'treating
   return (
     <EvidenceLines>
       <EvidenceLine>
-        Treating <LineFigure>{treating.length - startingCount}</LineFigure>
+        Treating <LineFigure>{numberText(treating.length - startingCount)}</LineFigure>
       </EvidenceLine>
       <EvidenceLine>
-        Waiting or starting <LineFigure>{startingCount}</LineFigure>
+        Waiting or starting <LineFigure>{numberText(startingCount)}</LineFigure>
       </EvidenceLine>
     </EvidenceLines>
   );

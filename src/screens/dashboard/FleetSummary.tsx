@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { sinceText } from '#domain/errorCodes/errorSince';
-import { MISSING } from '#domain/text/numbers';
+import { MISSING, numberText } from '#domain/text/numbers';
+import { countText } from '#domain/text/labels';
 import { selectNow } from '#state/clock';
 import { selectFleetKnownAt } from '#state/health';
 import { selectLocationNames } from '#state/referenceData';
@@ -47,13 +48,14 @@ export function FleetSummary({ known, numbers, failing }: Props) {
   if (inError.length === 0) {
     return (
       <Sentence>
-        No device is in error. <More>{`${onlineCount} of ${ticks.length} online, ${treating.length} in treatment.`}</More>
+        No device is in error.{' '}
+        <More>{`${numberText(onlineCount)} of ${numberText(ticks.length)} online, ${numberText(treating.length)} in treatment.`}</More>
       </Sentence>
     );
   }
   return (
     <Sentence>
-      {inError.length === 1 ? '1 device in error. ' : `${inError.length} devices in error. `}
+      {`${countText(inError.length, 'device')} in error. `}
       <Newest count={inError.length} failing={failing} />
     </Sentence>
   );
@@ -66,7 +68,7 @@ function LastKnown({ inError, treating }: { readonly inError: number; readonly t
     <Sentence>
       <span>Not known which devices are online.</span>{' '}
       <More>
-        <span>{`Last known: ${inError} in error, ${treating} in treatment,`}</span>{' '}
+        <span>{`Last known: ${numberText(inError)} in error, ${numberText(treating)} in treatment,`}</span>{' '}
         {at !== undefined && <AgeText at={at} clock="console" />}
       </More>
     </Sentence>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneTick } from './fleetNumbers.ts';
+import { numberText } from '#domain/text/numbers';
 
 /** With more devices the ticks would be too thin, so only the text is shown. */
 const MOST_TICKS = 80;
@@ -39,7 +40,7 @@ const KINDS = [
 export function LaneStrip({ ticks }: { readonly ticks: readonly LaneTick[] }) {
   const words = KINDS.map(([kind, word]) => ({ kind, word, count: ticks.filter((tick) => tick === kind).length }))
     .filter(({ kind, count }) => kind !== 'unknown' || count > 0)
-    .map(({ count, word }) => `${count} ${word}`)
+    .map(({ count, word }) => `${numberText(count)} ${word}`)
     .join(', ');
   if (ticks.length > MOST_TICKS) return <span>{words}</span>;
   return (

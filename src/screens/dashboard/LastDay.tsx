@@ -9,15 +9,15 @@ import { Skeleton } from '#ui/Skeleton';
 import { useWasNear } from '#ui/useWasNear';
 import { PastLanes } from '#widgets/PastLanes';
 
-/** The step with which the span moves, in ms: each is another request. */
+/** The step by which the span moves, in ms: each step sends another request. */
 const STEP_MS = 5 * MINUTE_MS;
 
-/** As high as the chart, so that it moves nothing when it is loaded. */
+/** As high as the chart, so that nothing moves when it is loaded. */
 const Place = chakra('div', { base: { minHeight: { base: '356px', md: '276px' }, mb: '16px' } });
 
 const FleetActivity = loadable(async () => (await import('./FleetActivity.tsx')).FleetActivity, { waiting: <Skeleton width="100%" /> });
 
-/** Renders what every device did in the last 24 hours, from the server's history: how many did what, and a lane each. */
+/** Renders the activities of all devices in the last 24 hours, from the server's history: the number of devices per group, and a lane per device. */
 export function LastDay() {
   const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   const [place, setPlace] = useState<HTMLElement | null>(null);

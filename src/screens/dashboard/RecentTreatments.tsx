@@ -22,7 +22,7 @@ export function RecentTreatments() {
   const { answer, knownSince } = lastDay;
   const places = useAppSelector(selectLocationNames);
   const rows = useMemo(() => lastDayRows(answer, places), [answer, places]);
-  // A list of the history that reaches further than the day is whole.
+  // A list of the history that reaches back further than the day is complete.
   const isWhole = knownSince !== undefined && knownSince <= (instantMs(answer?.from_dt) ?? 0);
   return (
     <Section

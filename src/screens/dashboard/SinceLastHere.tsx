@@ -19,7 +19,7 @@ import { TimeText } from '#widgets/TimeText';
 import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { useLastVisit } from '#widgets/useLastVisit';
 
-/** The step with which the span moves, in ms: each is another request. */
+/** The step by which the span moves, in ms: each step sends another request. */
 const STEP_MS = 15 * MINUTE_MS;
 const NEWEST_FIRST = { id: 'at', desc: true };
 const none: readonly HistoryEpisode[] = [];
@@ -47,10 +47,13 @@ const columns: readonly Column<HistoryEpisode>[] = [
   },
 ];
 
-/** Renders what deserved a look while the person was not here, newest first, without what he has reviewed; a row opens its moment. */
+/**
+ * Renders the episodes that deserved attention while the person was away, newest first, without those that the person has reviewed; a row opens its
+ * moment.
+ */
 export function SinceLastHere() {
   const { from, isLastVisit } = useLastVisit();
-  // The list is that of now also at a past moment, without what began after it.
+  // At a past moment, the list is also the current one, without episodes that began later.
   const to = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   const shownTo = useAppSelector((s) => Math.ceil(selectNow(s) / MINUTE_MS) * MINUTE_MS);
   const isPast = useIsPast();

@@ -4,6 +4,7 @@ import { type Device, getAllDevices } from '#contract/devices/device';
 import type { FormerDevice } from '#contract/devices/formerDevice';
 import { formerName } from '#domain/devices/formerDevice';
 import { useAnswer } from '#hooks/useAnswer';
+import { useIsAwaited } from '#hooks/useIsAwaited';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { ControlBanner } from '#widgets/ControlBanner';
@@ -34,13 +35,17 @@ interface Props {
   readonly former?: ((device: FormerDevice) => ReactNode) | undefined;
 }
 
-/** Renders what device pages share: the header bar or picker, then the content for the selected device; "No devices found". */
+/**
+ * Renders what device pages share: the header bar or picker, then the content for the selected device; "No devices found". While there is no list of devices,
+ * the Stop of the device in the URL or of the one shown last. Source: STOPWAY9.
+ */
 export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, children, former }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const left = useFormerDevices(former !== undefined);
   const more = useMemo(() => left.map((one) => ({ serial: one.serial, name: formerName(one) })), [left]);
   const selected = useSelectedSerial(more, former === undefined);
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
+  const isAwaited = useIsAwaited(listed, selected.unknownSerial);
   const gone = device === undefined ? left.find(({ serial }) => serial === selected.serial) : undefined;
   return (
     <Page fill={fill} of={selected.serial ?? undefined}>
@@ -51,6 +56,13 @@ export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, chi
           <DevicePicker selected={selected} hasSteps={false} />
           {selected.serial !== null && gone === undefined && <ControlBanner serial={selected.serial} />}
         </chakra.div>
+      )}
+      {device === undefined && gone === undefined && selected.awaitedSerial !== null && !listed.isUnknown && (
+        <Fragment key={selected.awaitedSerial}>
+          {/* Until the list has the name of the device. */}
+          <chakra.h2 textStyle="title" overflowWrap="anywhere">{`Device ${selected.awaitedSerial}`}</chakra.h2>
+          <StopControl serial={selected.awaitedSerial} />
+        </Fragment>
       )}
       {device !== undefined && (
         <Fragment key={device.serial}>
@@ -66,7 +78,11 @@ export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, chi
       )}
       {device === undefined &&
         gone === undefined &&
-        (listed.answer === undefined ? <NoAnswer {...listed} /> : <EmptyState text={missingText(selected.unknownSerial)} />)}
+        (listed.answer === undefined || (selected.unknownSerial !== null && isAwaited) ? (
+          <NoAnswer {...listed} />
+        ) : (
+          <EmptyState text={missingText(selected.unknownSerial)} />
+        ))}
     </Page>
   );
 }

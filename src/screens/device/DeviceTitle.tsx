@@ -3,6 +3,7 @@ import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
 import { faultLine, listedFaults } from '#domain/devices/faults';
 import { wordText } from '#domain/text/labels';
+import { reportReadAt } from '#state/fleet';
 import { selectLocationName } from '#state/referenceData';
 import { useDevice, useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
@@ -44,6 +45,7 @@ const End = chakra('span', { base: { ml: 'auto', display: 'inline-flex', alignIt
 export function DeviceTitle({ device: { serial, device_type } }: { readonly device: Device }) {
   const label = useDeviceLabel(serial);
   const row = useDevice(serial);
+  const readAt = reportReadAt(row);
   const { isLive } = useDeviceReported(serial);
   const activity = activityOf(row?.state);
   const { first, further } = listedFaults(row?.state);
@@ -64,9 +66,9 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
               <ErrorText code={activity.code} place="events" />
             </Meaning>
           )}
-          {!isLive && (
+          {!isLive && readAt !== null && (
             <Whole data-shows="reported" data-head="Last report">
-              <AgeText at={row.reportedAt} staleAfterMs={0} />
+              <AgeText at={readAt} staleAfterMs={0} />
             </Whole>
           )}
         </Doing>

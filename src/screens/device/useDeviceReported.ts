@@ -1,9 +1,9 @@
 import { instantMs } from '#domain/text/dates';
-import { selectDevice } from '#state/fleet';
+import { reportReadAt, selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Whether a device is known to be live, and its last report in ms since epoch by the server's clock; null if it has never reported. */
+/** Whether a device is known to be live, and its last report in ms since epoch by the server's clock; null if nothing that it reported could be read. */
 export interface LastReport {
   readonly isLive: boolean;
   readonly reportedAt: number | null;
@@ -12,6 +12,6 @@ export interface LastReport {
 /** Returns whether the values of a device are current or only the last known ones (`LastReport`): whether it is live, and when it last reported. */
 export function useDeviceReported(serial: string): LastReport {
   const isLive = useAppSelector((s) => selectDeviceStatus(s, serial) === 'online');
-  const reportedAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));
+  const reportedAt = useAppSelector((s) => reportReadAt(selectDevice(s, serial)) ?? instantMs(selectListedDevice(s, serial)?.last_seen));
   return { isLive, reportedAt };
 }

@@ -5,6 +5,7 @@ import { languageProblem } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/text/languageName';
 import { Button } from '#ui/Button';
 import { Field, FieldContainer } from '#ui/Field';
+import { useIsSaving } from '#ui/SavingContext';
 import { Select } from '#ui/Select';
 
 const OTHER = 'other';
@@ -19,13 +20,13 @@ const optionsOf = (offered: readonly string[]) => [
 
 interface Props {
   readonly offered: readonly string[];
-  readonly disabled: boolean;
   /** Returns true if the language was added. */
   readonly onAdd: (language: string) => boolean;
 }
 
 /** Renders the field that adds a language to a code: one of the offered languages, or another one by name. Source: ERR-010..013, MSG-093. */
-export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
+export function AddCodeLanguage({ offered, onAdd }: Props) {
+  const isSaving = useIsSaving();
   const [choice, setChoice] = useState('');
   const [other, setOther] = useState('');
   const isOther = choice === OTHER;
@@ -38,7 +39,7 @@ export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
     <Row role="group" aria-label="Add Language">
       <Input>
         <FieldContainer label="Language">
-          {({ id }) => <Select id={id} size="lg" options={optionsOf(offered)} value={choice} disabled={disabled} onValue={setChoice} />}
+          {({ id }) => <Select id={id} size="lg" options={optionsOf(offered)} value={choice} disabled={isSaving} onValue={setChoice} />}
         </FieldContainer>
       </Input>
       {isOther && (
@@ -49,7 +50,6 @@ export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
             maxLength={35}
             value={other}
             problem={languageProblem(other)}
-            readOnly={disabled}
             onValue={setOther}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
@@ -60,7 +60,7 @@ export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
           />
         </Input>
       )}
-      <Button height={{ lg: '36px' }} disabled={disabled} onClick={add}>
+      <Button height={{ lg: '36px' }} disabled={isSaving} onClick={add}>
         <Plus aria-hidden="true" />
         Add Language
       </Button>

@@ -1,9 +1,12 @@
+import { chakra } from '@chakra-ui/react';
 import { screenAddress } from '#domain/addresses';
 import { postDeleteErrorCode } from '#contract/errorCode';
 import { endings } from '#domain/text/endings';
 import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/text/languageName';
+import type { Answered } from '#hooks/useAnswer';
+import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { TextArea } from '#ui/TextArea';
@@ -18,14 +21,14 @@ interface Props {
   readonly catalogue: ErrorCatalogue;
   /** The languages of the catalogue. */
   readonly languages: readonly string[];
-  /** Requests the catalogue again. */
-  readonly refresh: () => void;
+  /** The query of the catalogue, which is requested again when the dialog opens. */
+  readonly query: Answered<unknown>;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog that edits the texts of one code, or adds a code: Confirm saves everything, Cancel discards. Source: ERR-002..013. */
-export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Props) {
-  const { name, texts, draft, saving, save, addLanguage } = useCodeEditor({ code, catalogue, refresh, onClose });
+export function CodeEditor({ code, catalogue, query, languages, onClose }: Props) {
+  const { name, texts, draft, saving, isCurrent, retry, save, addLanguage } = useCodeEditor({ code, catalogue, query, onClose });
   const shown = Object.keys(texts.value).filter((language) => language !== DEVELOPMENT);
   return (
     <FormDialog
@@ -33,34 +36,24 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
       width={528}
       draft={draft}
       saving={saving}
+      isDisabled={!isCurrent}
       word="Confirm"
       onSubmit={save}
       onClose={onClose}
     >
       {code === null && (
-        <Field
-          {...name.field('error_code')}
-          label="Code"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          readOnly={saving.isSaving}
-          placeholder="0x00000000"
-        />
+        <Field {...name.field('error_code')} label="Code" autoComplete="off" spellCheck={false} maxLength={100} placeholder="0x00000000" />
       )}
-      <TextArea {...texts.field(DEVELOPMENT)} label="Development" maxLength={2000} readOnly={saving.isSaving} />
+      <TextArea {...texts.field(DEVELOPMENT)} label="Development" maxLength={2000} />
       {shown.map((language) => (
-        <TextArea
-          key={language}
-          {...texts.field(language)}
-          label={languageName(language)}
-          lang={language}
-          dir="auto"
-          maxLength={2000}
-          readOnly={saving.isSaving}
-        />
+        <TextArea key={language} {...texts.field(language)} label={languageName(language)} lang={language} dir="auto" maxLength={2000} />
       ))}
-      <AddCodeLanguage offered={offeredLanguages(languages)} disabled={saving.isSaving} onAdd={addLanguage} />
+      {retry !== undefined && (
+        <chakra.div>
+          <Button onClick={retry}>Try Again</Button>
+        </chakra.div>
+      )}
+      <AddCodeLanguage offered={offeredLanguages(languages)} onAdd={addLanguage} />
       {code !== null && (
         <RemoveAction
           call={postDeleteErrorCode}
@@ -68,7 +61,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
           name={codeText(code)}
           ends={endings.removeErrorCode()}
           uses={<UnderlinedLink to={screenAddress('/incidents/all', { error_code: codeText(code) })}>Incidents</UnderlinedLink>}
-          onRemoved={refresh}
+          refresh={query.refresh}
           onClose={onClose}
         />
       )}

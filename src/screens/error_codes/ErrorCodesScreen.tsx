@@ -10,6 +10,7 @@ import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
+import { useStableCallback } from '#ui/useStableCallback';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { RightNote } from '#widgets/RightNote';
@@ -41,7 +42,12 @@ export function ErrorCodesScreen() {
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
   const catalogue = query.answer?.error_codes ?? NO_CODES;
   const { languages, language, setLanguage } = useLanguage(catalogue, query.answer?.languages);
-  const edit = useMemo(() => (isPast ? null : (code: string) => setEditor({ code })), [isPast]);
+  const open = useStableCallback((code: string) => {
+    // The form begins with the texts as they are now.
+    query.refresh();
+    setEditor({ code });
+  });
+  const edit = useMemo(() => (isPast ? null : open), [isPast, open]);
   return (
     <Page
       title="Error Codes"
@@ -66,13 +72,7 @@ export function ErrorCodesScreen() {
         <CodeTable query={query} catalogue={catalogue} language={language} onAdd={() => setEditor({ code: null })} />
       </EditContext>
       {editor !== null && (
-        <CodeEditor
-          code={editor.code}
-          catalogue={catalogue}
-          languages={languages}
-          refresh={query.refresh}
-          onClose={() => setEditor(null)}
-        />
+        <CodeEditor code={editor.code} catalogue={catalogue} query={query} languages={languages} onClose={() => setEditor(null)} />
       )}
     </Page>
   );

@@ -45,7 +45,7 @@ interface Props {
   readonly refresh: () => void;
 }
 
-/** Renders "Export", which saves all codes as a CSV file, and for the staff "Import", which reads such a file. Source: CODES1, CODES4. */
+/** Renders "Export", which saves all codes as a CSV file, and, for staff, "Import", which reads such a file. Source: CODES1, CODES4. */
 export function FileActions({ catalogue, version, refresh }: Props) {
   const isAnnounced = useFeature('error_code_file');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

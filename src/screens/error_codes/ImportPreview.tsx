@@ -4,6 +4,7 @@ import { getUsedErrorCodes } from '#contract/errorCodeFile';
 import type { CodeImport } from '#domain/errorCodes/codeImport';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { countText } from '#domain/text/labels';
+import { numberText } from '#domain/text/numbers';
 import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Checkbox } from '#ui/Checkbox';
@@ -40,7 +41,7 @@ export function ImportPreview({ plan, removes, onRemoves, isSaving }: Props) {
   return (
     <>
       <Counts role="status">
-        {added.length} new, {changed.length} changed, {same} the same
+        {numberText(added.length)} new, {numberText(changed.length)} changed, {numberText(same)} the same
         {problems.length > 0 && `, ${countText(problems.length, 'line')} that cannot be taken`}
       </Counts>
       {problems.length > 0 && (

@@ -12,6 +12,8 @@ import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Select } from '#ui/Select';
 import { DownloadProgress } from '#widgets/DownloadProgress';
 
+const NO_PDF = 'No answer came: the PDF is not saved. Try again.';
+
 interface Props {
   readonly language: string;
   readonly languages: readonly string[];
@@ -25,7 +27,8 @@ function usePrint(language: string) {
   const [question, setQuestion] = useState<string | null>(null);
   const download = () => file.download({}, { language });
   const check = useSave(getErrorCodesExportCheck, {
-    failsAs: 'toast',
+    failsAs: 'toastOnly',
+    noAnswer: NO_PDF,
     onSaved: (found) => (found.total === 0 ? download() : setQuestion(unprintableText(found))),
   });
   return {

@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
 import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import {
@@ -10,8 +10,10 @@ import {
   languageRefusal,
   newCodeProblem,
   savedTexts,
+  unreadTextsProblem,
 } from '#domain/errorCodes/errorCodeTexts';
 import { useFeature } from '#hooks/features';
+import type { Answered } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
 import { IntentContext } from '#hooks/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
@@ -20,7 +22,7 @@ interface Parts {
   /** The code as written in the catalogue; null for a new one. */
   readonly code: string | null;
   readonly catalogue: ErrorCatalogue;
-  readonly refresh: () => void;
+  readonly query: Answered<unknown>;
   readonly onClose: () => void;
 }
 
@@ -29,13 +31,12 @@ const textProblems = (texts: ErrorTexts) => ({
   ...Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, codeTextProblem(text)])),
   [DEVELOPMENT]: developmentProblem(texts) ?? codeTextProblem(texts[DEVELOPMENT] ?? ''),
 });
-const isSaved = ({ result }: { readonly result: boolean }) => result;
 
 /** Returns the function that saves the texts of a code, or a new code with its texts. */
-function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
+function useSaveCode({ code, catalogue, query: { refresh }, onClose }: Parts) {
   const knowsPrecondition = useFeature('error_code_precondition');
   // The catalogue is requested again even after a rejection, so that fields that were not changed here show the text that somebody else saved.
-  const then = { onSaved: onClose, isSaved, onSettled: refresh };
+  const then = { onSaved: onClose, onSettled: refresh };
   const update = useSave(postUpdateErrorCode, { saved: 'The texts are saved', ...then });
   const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', ...then });
   const saving = code === null ? register : update;
@@ -47,13 +48,31 @@ function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
   return { saving, save };
 }
 
-/** Returns the draft of a code and its texts. Texts that were not changed here follow the catalogue; all of them are sent. Source: ERR-003..012. */
+const NOT_LOADED = 'The texts as they are now could not be loaded.';
+const GONE = 'This error code is no longer in the catalogue: somebody has removed it meanwhile.';
+
+/**
+ * Returns whether the catalogue has been answered since the dialog opened, and why a code cannot be saved: all of its texts are sent, so that one which
+ * somebody else has changed since the catalogue was loaded would be changed back. Polls that fail later do not matter. Source: CODES7, CODES8.
+ */
+function useNewest({ code, catalogue, query }: Parts) {
+  const [openedWith] = useState(query.at);
+  const isAnswered = query.at !== openedWith;
+  if (code === null) return { isCurrent: true, refusal: undefined, retry: undefined };
+  if (!isAnswered && query.isPending) return { isCurrent: false, refusal: undefined, retry: undefined };
+  if (!isAnswered && query.failure !== undefined) return { isCurrent: false, refusal: NOT_LOADED, retry: query.refresh };
+  const refusal = Object.hasOwn(catalogue, code) ? unreadTextsProblem(catalogue[code]?.unread) : GONE;
+  return { isCurrent: refusal === undefined, refusal, retry: undefined };
+}
+
+/** Returns the draft of a code and its texts. Texts that were not changed here follow the catalogue; all of them are sent. Source: ERR-003..012, FORM10. */
 export function useCodeEditor(parts: Parts) {
   const { code, catalogue } = parts;
+  const { isCurrent, refusal, retry } = useNewest(parts);
   const sendIntent = useContext(IntentContext);
   const { saving, save } = useSaveCode(parts);
   const stored = code === null ? NO_TEXTS : { ...NO_TEXTS, ...catalogue[code]?.description };
-  const texts = useDraft<ErrorTexts>(stored, { problems: textProblems });
+  const texts = useDraft<ErrorTexts>(stored, { problems: textProblems, isUpdate: code !== null });
   const name = useDraft(
     { error_code: code ?? '' },
     {
@@ -78,7 +97,9 @@ export function useCodeEditor(parts: Parts) {
       isValid: name.isValid && texts.isValid,
       hiddenProblem: name.hiddenProblem ?? texts.hiddenProblem,
     },
-    saving,
+    saving: { ...saving, alert: saving.alert ?? refusal },
+    isCurrent,
+    retry,
     save: () => save(name.clean.error_code, savedTexts(texts.value)),
     addLanguage,
   };

@@ -30,7 +30,6 @@ export function useImport({ version, refresh, onClose }: Parts) {
   const sendIntent = useContext(IntentContext);
   const [removes, setRemoves] = useState(false);
   const saving = useSave(postImportErrorCodes, {
-    isSaved: ({ result }) => result,
     onSaved: (answer) => {
       sendIntent?.({ kind: 'alert.raised', tone: 'success', text: doneText(answer) });
       onClose();

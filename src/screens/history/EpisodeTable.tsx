@@ -26,14 +26,14 @@ interface Props extends ReturnType<typeof useEpisodes> {
   readonly showsAll: boolean;
 }
 
-/** Focuses the row that follows one, else the one before it; a row that is reviewed leaves the list, and would take the focus with it. */
+/** Focuses the row after a row, otherwise the one before it: a reviewed row leaves the list, and would take the focus with it. */
 function focusBeside(row: HTMLElement): void {
   const isRow = (element: Element | null): element is HTMLElement => element instanceof HTMLElement && element.dataset['of'] !== undefined;
   const beside = [row.nextElementSibling, row.previousElementSibling].find(isRow);
   beside?.focus();
 }
 
-/** Renders the episodes of a month or a day, newest first. Enter opens the one of the focused row, R notes that it was reviewed, or not. */
+/** Renders the episodes of a month or a day, newest first. Enter opens the episode of the focused row, R marks it as reviewed or not. */
 export function EpisodeTable({ query, review, day, showsAll }: Props) {
   const { answer } = query;
   const state = polledTableState(query);
@@ -47,7 +47,7 @@ export function EpisodeTable({ query, review, day, showsAll }: Props) {
     [answer, day, showsAll],
   );
   const reviewFocused = (event: KeyboardEvent<HTMLElement>) => {
-    // A key that is held would review one row after the other.
+    // A held key would review one row after another.
     if (event.key.toLowerCase() !== 'r' || event.repeat || !isShortcut(event.nativeEvent) || !(event.target instanceof HTMLElement)) return;
     const focused = event.target.closest<HTMLElement>('[data-of]');
     const episode = rows.find(({ id }) => id === focused?.dataset['of']);

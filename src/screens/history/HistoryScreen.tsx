@@ -15,7 +15,7 @@ import { dayOf, unreviewedByDay } from './episodeRows.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
 import { useEpisodes } from './useEpisodes.ts';
 
-/** From this width on, the list beside the calendar keeps its columns. */
+/** Minimum width at which the list next to the calendar keeps its columns. */
 const BESIDE = '@media (min-width: 1100px)';
 
 const Columns = chakra('div', {
@@ -53,7 +53,7 @@ const SHOWN = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** The step with which a span that ends now moves, in ms: each is another request. */
+/** The step by which a span that ends now moves, in ms: each step sends another request. */
 const STEP_MS = 5 * MINUTE_MS;
 
 const startOf = (day: string): number => startOfDay(day, shownZone()) ?? 0;
@@ -78,10 +78,13 @@ function useSpan(current: Month) {
   return [{ month: monthOf(span), day: monthOf(span) === span ? null : span }, setSpan] as const;
 }
 
-/** The Review List screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
+/**
+ * The Review List screen: the episodes that deserved attention in a month or on a day, and the activities of every device; opens these moments, and
+ * records who has reviewed what.
+ */
 export function HistoryScreen() {
   const now = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
-  // Not of the end of the step, which is tomorrow's from 23:55 on.
+  // Not the day of the end of the step, which is tomorrow from 23:55 on.
   const today = useLiveSelector((s) => dayOf(selectNow(s)));
   const [view, setView] = useAddressState('history.view', viewCodec, 'episodes');
   const [{ month, day }, setSpan] = useSpan(monthOf(today));

@@ -14,7 +14,7 @@ const Day = chakra('button', {
     height: { base: '44px', lg: '34px' },
     borderRadius: 'control',
     color: 'fg.subtle',
-    // A chosen day keeps its ground under the pointer.
+    // A chosen day keeps its background under the pointer.
     '&:hover:not(:disabled, [aria-pressed=true])': { bg: 'bg.muted' },
     _disabled: { cursor: 'not-allowed' },
     '&[aria-current=date]': { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)' },
@@ -40,7 +40,7 @@ const Day = chakra('button', {
   },
 });
 
-/** Monday to Sunday. The names are English like all texts of the console. */
+/** Monday to Sunday, in English like all texts of the console. */
 const WEEK_DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 const WEEK_DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -59,9 +59,9 @@ interface Props {
   /** Called with a day, and with null when the chosen one is pressed again. */
   readonly onDay: (day: string | null) => void;
   readonly today: string;
-  /** Underlined days; null while it is not known which hold something. */
+  /** Underlined days; null while it is unknown which days have data. */
   readonly held: ReadonlySet<string> | null;
-  /** Days with a dot, with what it means. */
+  /** Days with a dot, and its meaning. */
   readonly marked: ReadonlyMap<string, string>;
 }
 
@@ -73,7 +73,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.currentTarget.querySelector<HTMLElement>(`[data-day="${dayAfter(from, step)}"]:not(:disabled)`)?.focus();
 }
 
-/** Renders a month of days that can be chosen; underlined ones hold something, a dot marks one. Arrow keys move from day to day. */
+/** Renders a month of days that can be chosen; underlined ones have data, a dot marks one. Arrow keys move from day to day. */
 export function MonthCalendar({ label, month, onMonth, day, onDay, today, held, marked }: Props) {
   return (
     <Plate role="group" aria-label={label}>

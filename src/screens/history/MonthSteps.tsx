@@ -14,7 +14,7 @@ interface Props {
   readonly newest: Month;
 }
 
-/** Renders a month between the buttons that lead to the one before and the one after it. */
+/** Renders a month between the buttons to the previous and the next one. */
 export function MonthSteps({ month, onMonth, newest }: Props) {
   return (
     <Line>

@@ -26,7 +26,7 @@ interface ReviewProps {
   readonly isPossible: boolean;
 }
 
-/** Renders the button by which a person notes that he has reviewed an episode; its tooltip names who has. */
+/** Renders the button with which a person marks an episode as reviewed; its tooltip names who has reviewed it. */
 function ReviewButton({ episode, onReview, isPossible }: ReviewProps) {
   const names = namesOf(episode);
   return (
@@ -53,7 +53,7 @@ interface Parts {
 
 /** The columns of the review list: Time, Kind, What, Devices with their location, Lasts, Reviewed. */
 export const columnsWith = ({ locationOf, onReview, isPossible }: Parts): readonly Column<HistoryEpisode>[] => {
-  const placeOf = ({ location_id: id }: HistoryEpisode) => (id == null ? MISSING : locationOf(id));
+  const placeOf = ({ location_id: id }: HistoryEpisode) => (id ? locationOf(id) : MISSING);
   return [
     {
       id: 'at',

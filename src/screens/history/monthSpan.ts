@@ -4,5 +4,5 @@ import { startOfDay } from '#domain/text/timeStep';
 
 const beginOf = (month: Month): string => new Date(startOfDay(`${month}-01`, shownZone()) ?? 0).toISOString();
 
-/** Returns the begin and the end of a month in the zone of the page, as a query takes them. */
+/** Returns the start and the end of a month in the zone of the page, in the form of a query. */
 export const monthSpan = (month: Month) => ({ from: beginOf(month), to: beginOf(monthAfter(month, 1)) });

@@ -6,14 +6,17 @@ import { useAnswer } from '#hooks/useAnswer';
 import { useSaveEach } from '#hooks/useSaveEach';
 import { monthSpan } from './monthSpan.ts';
 
-/** How often the list is requested again, in ms: an episode of now should appear without a reload. */
+/** Interval at which the list is requested again, in ms: a current episode should appear without a reload. */
 const EVERY_MS = 60_000;
 
-/** Returns the episodes of a month, in the zone of the page, with what the person has changed, and the function that changes whether the person has reviewed one; null in the past. */
+/**
+ * Returns the episodes of a month, in the zone of the page, with the person's changes applied, and the function that marks one as reviewed or not;
+ * null in the past.
+ */
 export function useEpisodes(month: Month) {
   const span = { ...monthSpan(month), timezone: shownZone() };
   const query = useAnswer(getHistoryEpisodes, {}, span, { everyMs: EVERY_MS });
-  const { save, isPossible, newest } = useSaveEach(postReviewEpisode, { failsAs: 'toast', onSettled: query.refresh, shownAt: query.at });
+  const { save, isPossible, newest } = useSaveEach(postReviewEpisode, { onSettled: query.refresh, shownAt: query.at });
   const answer = useMemo(
     () =>
       query.answer && {

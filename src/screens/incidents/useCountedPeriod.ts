@@ -4,8 +4,8 @@ import { areBackwards, useTimeLimits } from '#widgets/useTimeLimits';
 const utc = (instant: string) => new Date(instant).toISOString();
 
 /**
- * Returns the period in the URL, its setter, and the query that restricts the counted incidents to the period. The query is empty if the server does not
- * announce `incident_periods`, or if the end lies before the start. Source: PERIOD2.
+ * Returns the period in the URL, its setter, and the query that restricts the counted incidents to the period. The query is empty if the server does
+ * not announce `incident_periods`, or if the end is before the start. Source: PERIOD2.
  */
 export function useCountedPeriod() {
   const isCounted = useFeature('incident_periods');

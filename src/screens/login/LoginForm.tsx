@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { typedAddress } from '#domain/people/typedAddress';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { Field } from '#ui/Field';
+import { EmailField } from '#ui/EmailField';
 import { SigningIn } from './SigningIn.tsx';
 
 /** The phase of a sign-in: idle, the e-mail address is being checked, the popup is open, or the browser blocked the popup. */
@@ -12,7 +12,7 @@ export type LoginPhase = 'idle' | 'checking' | 'popup' | 'blocked';
 export interface LoginFormProps {
   /** The value is controlled: the parent prefills, remembers and clears it. */
   readonly email: string;
-  /** Called with the unchanged input, because a value that changes during typing moves the caret, and with the address once it is sent. */
+  /** Called with the input in lower case, otherwise unchanged, and with the address once it is sent. Source: TYPED1, EMAIL1. */
   readonly onEmail: (email: string) => void;
   readonly phase: LoginPhase;
   readonly problem: string | null;
@@ -52,17 +52,12 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
       }}
     >
       {/* A new problem remounts the field, so that it takes the focus: screen readers then announce the problem, and the user can retype at once. */}
-      <Field
+      <EmailField
         key={`${String(missing)} ${problem ?? ''}`}
         label="Email"
-        type="email"
         name="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         size="lg"
-        // Shown in lower case during typing; the value itself is not changed until it is sent (SIGN-012, TYPED1).
-        textTransform="lowercase"
         autoFocus
         value={email}
         readOnly={isBusy}

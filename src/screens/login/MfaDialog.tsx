@@ -12,9 +12,9 @@ interface Props {
   readonly product: string;
   readonly step: MfaStep;
   readonly onConfirm: (deviceName: string, code: string) => void;
-  /** Continues the enrolment with an empty code. */
+  /** Restarts the enrolment with empty fields. */
   readonly onRetry: () => void;
-  /** Logs out; offered after a failed enrolment, which another sign-in may solve. */
+  /** Logs out; offered after an enrolment that failed, or may have, which another sign-in may solve. */
   readonly onLeave: () => void;
   /** Continues to the console once the second factor is set up. */
   readonly onDone: () => void;
@@ -34,6 +34,7 @@ const Advice = chakra('p', { base: { color: 'fg.muted' } });
 /** The advice after a rejected code. */
 const NEXT =
   'After Retry, enter the code that your application shows then. If it is refused again, let your phone set its clock by itself.';
+const MAY_BE_DONE = 'The second factor may be set up: log out and sign in again, or Retry.';
 const REPLACED = 'The image is a new one: delete the earlier entry of your application, then scan it again.';
 const nothing: MfaDraft = { deviceName: '', code: '' };
 const stay = () => undefined;
@@ -46,8 +47,7 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
     if (canConfirm) onConfirm(draft.deviceName.trim(), typedCode(draft.code));
   };
   const retry = () => {
-    // The name is kept, because it was right.
-    setDraft({ ...draft, code: '' });
+    setDraft(nothing);
     onRetry();
   };
   const [word, act, enabled] = {
@@ -55,11 +55,12 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
     open: ['Confirm', confirm, canConfirm] as const,
     confirming: ['Confirm', confirm, false] as const,
     failed: ['Retry', retry, true] as const,
+    unsure: ['Retry', retry, true] as const,
     done: ['Continue', onDone, true] as const,
   }[step.kind];
   const action = (
     <>
-      {step.kind === 'failed' && (
+      {(step.kind === 'failed' || step.kind === 'unsure') && (
         <Button variant="raised" size="lg" onClick={onLeave}>
           Log out
         </Button>
@@ -73,10 +74,11 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
     <Dialog open={open} alert title="MFA is required" onClose={stay} actions={action}>
       <Body>
         {step.kind === 'done' && <Banner tone="online">MFA is enabled</Banner>}
+        {step.kind === 'unsure' && <Banner tone="warning">{MAY_BE_DONE}</Banner>}
         {step.kind === 'failed' && <Banner tone="error">Error during update of the MFA</Banner>}
         {step.kind === 'failed' && <Advice>{`Ask your ${product} administrator for help! Error: ${step.error}`}</Advice>}
         {step.kind === 'failed' && draft.code !== '' && <Advice>{NEXT}</Advice>}
-        {step.kind !== 'done' && step.kind !== 'failed' && (
+        {(step.kind === 'loading' || step.kind === 'open' || step.kind === 'confirming') && (
           <>
             {step.kind !== 'loading' && step.isReplaced === true && <Banner tone="warning">{REPLACED}</Banner>}
             <MfaFields mfaKey={step.kind === 'loading' ? null : step} draft={draft} onDraft={setDraft} onConfirm={confirm} />

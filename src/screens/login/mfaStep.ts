@@ -3,11 +3,15 @@
 import { authenticatorNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import type { MfaKey } from '#widgets/MfaKeyView';
 
-/** The state of the enrolment of a second factor. `error` is the server's message; `isReplaced` means that the key differs from the one before Retry. */
+/**
+ * The state of the enrolment of a second factor. `error` is the server's message; `isReplaced` means that the key differs from the one before
+ * Retry; 'unsure' that the second factor may be set up, because the answer did not come or could not be read.
+ */
 export type MfaStep =
   | { readonly kind: 'loading' }
   | ({ readonly kind: 'open' | 'confirming'; readonly isReplaced?: boolean } & MfaKey)
   | { readonly kind: 'done' }
+  | { readonly kind: 'unsure' }
   | { readonly kind: 'failed'; readonly error: string };
 
 /** The entered device name and code. */

@@ -11,7 +11,7 @@ const NO_REVISION: Option = { value: '', label: 'No revision' };
 
 /** Returns the type options. The selected type is among them even while the types are not loaded. */
 function typeChoices(types: Types | undefined, chosen: string): readonly Option[] {
-  const choices = (types ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
+  const choices = (types ?? []).map(({ id, name }) => ({ value: id, label: name.trim() === '' ? id : `${name} (${id})` }));
   return choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label: toTitleCase(chosen) }, ...choices];
 }
 
@@ -36,7 +36,7 @@ export function TypeFields({ types, device_type, revision, disabled, onType, onR
           <Select id={id} size="lg" options={typeChoices(types, device_type)} value={device_type} disabled={disabled} onValue={onType} />
         )}
       </FieldContainer>
-      {revisions !== undefined && choices.length === 0 ? (
+      {types !== undefined && choices.length === 0 ? (
         <div role="group" aria-label="Hardware Revision">
           <chakra.p fontWeight="500" mb="6px">
             Hardware Revision

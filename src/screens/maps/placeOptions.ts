@@ -1,5 +1,7 @@
 /** Locations, greenhouses, organisations and maps as options of a choice, sorted by label, and the name for an id. */
 
+import { byText } from '#domain/text/byText';
+import { namedAll, nameLabels } from '#domain/text/displayNames';
 import { withoutArchived } from '#domain/places/withoutArchived';
 import type { Option } from '#ui/Select';
 
@@ -10,41 +12,49 @@ interface Named {
 }
 
 /**
- * Returns named objects as options, sorted by label; equal or empty names are followed by the id. An archived object is offered only if it is already `chosen`.
- * Source: ARCHIVE2.
+ * Returns named objects as options, sorted by display name. An archived object is offered only if it is already `chosen`. Source: ARCHIVE2, NAMED2.
  */
 export function namedOptions(things: readonly Named[], chosen?: string | null): readonly Option[] {
   const choices = withoutArchived(things, chosen);
-  const counts = new Map<string, number>();
-  for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const textOf = ({ id, name }: Named) => ((counts.get(name) ?? 0) > 1 || name === '' ? `${name} (${id})` : name);
+  const labels = nameLabels(choices);
   return choices
-    .map((thing) => ({ value: thing.id, label: thing.archived === true ? `${textOf(thing)} (archived)` : textOf(thing) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
+    .map(({ id, archived }) => ({ value: id, label: `${labels.get(id) ?? id}${archived === true ? ' (archived)' : ''}` }))
+    .toSorted((a, b) => byText(a.label, b.label));
 }
 
-/** Returns the name for an id, or the id itself if it is unknown. */
+/** Returns the display name for an id in a list, or the id itself if it is unknown. Source: NAMED2. */
 export const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>
-  things.find((thing) => thing.id === id)?.name ?? id;
+  nameLabels(things).get(id) ?? id;
 
 /** Returns greenhouses as options, each with its location. */
 export function greenhouseOptions(
   greenhouses: readonly (Named & { readonly location_id: string })[],
   locations: readonly Named[],
 ): readonly Option[] {
-  return namedOptions(greenhouses.map(({ name, location_id, ...one }) => ({ ...one, name: `${name}, ${nameOf(locations, location_id)}` })));
+  const places = nameLabels(locations);
+  return namedOptions(
+    namedAll(greenhouses).map(({ name, location_id, ...one }) => ({ ...one, name: `${name}, ${places.get(location_id) ?? location_id}` })),
+  );
 }
 
-/** Returns maps as options; for staff, who see all greenhouses, maps without a greenhouse are marked. Source: MAPS10. */
+/**
+ * Returns maps as options. Maps that a greenhouse had before are marked; for staff, who see all greenhouses, also those without a greenhouse. Source: MAPS10,
+ * ONEMAP7.
+ */
 export function mapOptions(
-  maps: readonly Named[],
+  maps: readonly (Named & { readonly greenhouse_id?: string | null | undefined })[],
   greenhouses: readonly { readonly map_id?: string | null | undefined }[],
   isStaff: boolean,
   chosen?: string,
 ): readonly Option[] {
   const given = new Set(greenhouses.map(({ map_id }) => map_id));
+  const markOf = ({ id, greenhouse_id }: (typeof maps)[number]) => {
+    if (given.has(id)) return '';
+    if (greenhouse_id) return ' (former map)';
+    return isStaff ? ' (no greenhouse)' : '';
+  };
   return namedOptions(
-    maps.map(({ name, ...map }) => ({ ...map, name: isStaff && !given.has(map.id) ? `${name} (no greenhouse)` : name })),
+    namedAll(maps).map((map) => ({ ...map, name: `${map.name}${markOf(map)}` })),
     chosen,
   );
 }

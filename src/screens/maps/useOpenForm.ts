@@ -11,7 +11,10 @@ export function useOpenForm<T extends { readonly id: string }>(list: readonly T[
   const [search, setSearch] = useSearchParams();
   const isPast = useIsPast();
   const named = search.get(UPDATE);
-  const linked = named === null || isPast ? undefined : list.find(({ id }) => id === named);
+  const listed = named === null || isPast ? undefined : list.find(({ id }) => id === named);
+  const [lastListed, setLastListed] = useState(listed);
+  if (listed !== undefined && lastListed !== listed) setLastListed(listed);
+  const linked = listed ?? (named !== null && lastListed?.id === named && !isPast ? lastListed : undefined);
   return {
     isCreating: form === 'create',
     /** The current version of the item in the list, or the last known one, because it may be removed while the user types. */

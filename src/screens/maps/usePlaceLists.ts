@@ -1,26 +1,31 @@
+import { useMemo } from 'react';
 import { getAllMaps, type SiteMap } from '#contract/map';
 import {
   getDeployments,
   getGreenhouses,
   getLocations,
   getOrganisations,
-  type Deployment,
   type Greenhouse,
   type Location,
   type Organisation,
 } from '#contract/place';
+import { namedAll } from '#domain/text/displayNames';
 import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { selectDeployed } from '#state/referenceData';
 
 const WHOLE_LIST = { allPages: true };
 const noLocations: readonly Location[] = [];
 const noGreenhouses: readonly Greenhouse[] = [];
 const noOrganisations: readonly Organisation[] = [];
-const noDeployments: readonly Deployment[] = [];
 const noMaps: readonly SiteMap[] = [];
+
+const useNamed = <P extends { readonly id: string; readonly name: string }>(places: readonly P[]) =>
+  useMemo(() => namedAll(places), [places]);
 
 /**
  * Queries the full lists (`PlaceLists`) of locations, greenhouses, organisations, deployments and maps. After a change, refresh the queries
- * in `query`.
+ * in `query`, or `refreshGreenhouses`. Source: NAMED2.
  */
 export function usePlaceLists() {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST);
@@ -30,11 +35,16 @@ export function usePlaceLists() {
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
   return {
     query: { locations, greenhouses, organisations, deployments, maps },
-    locations: locations.answer?.results ?? noLocations,
-    greenhouses: greenhouses.answer?.results ?? noGreenhouses,
-    organisations: organisations.answer?.results ?? noOrganisations,
-    deployments: deployments.answer?.results ?? noDeployments,
-    maps: maps.answer?.results ?? noMaps,
+    locations: useNamed(locations.answer?.results ?? noLocations),
+    greenhouses: useNamed(greenhouses.answer?.results ?? noGreenhouses),
+    organisations: useNamed(organisations.answer?.results ?? noOrganisations),
+    deployments: useAppSelector(selectDeployed),
+    maps: useNamed(maps.answer?.results ?? noMaps),
+    /** Requests greenhouses and maps again, after a change of a greenhouse: who sees a map follows it. */
+    refreshGreenhouses: () => {
+      maps.refresh();
+      greenhouses.refresh();
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { Info, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { getValidationResults, type ValidationType } from '#contract/validation';
-import { noAnswerText } from '#domain/text/alertText';
+import { outcomeText } from '#domain/text/alertText';
+import { numberText } from '#domain/text/numbers';
 import { useFailureAlert } from '#hooks/useFailureAlert';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -24,11 +25,11 @@ interface Props {
 function Validation({ type, label }: Props) {
   const { table, query } = usePagedQuery(`validation-${type}`, getValidationResults, { x: type });
   const { start, isRunning, hasRun, failure } = useValidation(type, query.refresh);
-  useFailureAlert(failure, noAnswerText('The validation may have run'));
+  useFailureAlert(failure, failure && outcomeText(failure, 'The validation may have run'));
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
   const hasFailed = query.failure !== undefined;
   const count = hasFailed ? undefined : query.answer?.total;
-  // That there are no rows before the first validation does not mean that nothing was found.
+  // An empty list before the first validation does not mean that nothing was found.
   const total = count === 0 && !hasRun ? undefined : count;
   const press = () => {
     if (!isRunning) start?.();
@@ -36,7 +37,7 @@ function Validation({ type, label }: Props) {
   return (
     <Page
       fill
-      title={total === undefined ? 'Results' : `Results: ${total}`}
+      title={total === undefined ? 'Results' : `Results: ${numberText(total)}`}
       actions={
         <Button variant="solid" aria-disabled={isRunning || start === null} aria-busy={isRunning} onClick={press}>
           <ShieldCheck aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { dateTimeText } from '#domain/text/dates';
 import { wordText } from '#domain/text/labels';
+import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { LevelMark } from '#widgets/LevelMark';
@@ -14,7 +15,7 @@ export const columns: readonly Column<ResultRow>[] = [
     width: 128,
     narrow: 'title',
     filter: { kind: 'values', label: wordText },
-    value: ({ result }) => result.severity,
+    value: ({ result }) => result.severity ?? '',
     cell: ({ result }) => <LevelMark level={result.severity} />,
   },
   {
@@ -29,23 +30,23 @@ export const columns: readonly Column<ResultRow>[] = [
     id: 'message',
     head: 'Error Message',
     narrow: 'state',
-    value: ({ result }) => result.error_message,
-    cell: ({ result }) => <WrappingText>{result.error_message}</WrappingText>,
+    value: ({ result }) => result.error_message ?? '',
+    cell: ({ result }) => <WrappingText>{result.error_message || MISSING}</WrappingText>,
   },
   {
     id: 'name',
     head: 'Resource Name',
     width: 190,
     narrow: 'more',
-    value: ({ result }) => result.resource_name,
-    cell: ({ result }) => <WrappingText>{result.resource_name}</WrappingText>,
+    value: ({ result }) => result.resource_name ?? '',
+    cell: ({ result }) => <WrappingText>{result.resource_name || MISSING}</WrappingText>,
   },
   {
     id: 'id',
     head: 'Nimbus ID',
     width: 180,
     narrow: 'more',
-    value: ({ result }) => result.nimbus_id,
-    cell: ({ result }) => <WrappingText>{result.nimbus_id}</WrappingText>,
+    value: ({ result }) => result.nimbus_id ?? '',
+    cell: ({ result }) => <WrappingText>{result.nimbus_id || MISSING}</WrappingText>,
   },
 ];

@@ -22,7 +22,7 @@ const List = chakra('dl', {
 const Name = chakra('dt', { base: { fontWeight: 500 } });
 const Text = chakra('dd', { base: { color: 'fg.muted' } });
 
-/** Returns what is kept, when, for whom and how long, as the administrator who decides on it has to know. */
+/** Returns the text about what is kept, when, for whom and for how long, which an administrator must know to decide. */
 const meaning = (days: number) => [
   {
     name: 'What is kept',
@@ -47,14 +47,13 @@ const NONE: readonly SwitchRow[] = [];
 const BY_STATE = { id: 'organisation', desc: false };
 const keyOfRow = ({ id }: SwitchRow) => id ?? '';
 
-/** Renders the switches of the accounts of sessions that an administrator may turn, and what they mean for employees. Source: SACCT8. */
+/** Renders the switches of the accounts of sessions that an administrator may turn, and their meaning for employees. Source: SACCT8. */
 export function AccountSwitches() {
   const query = useAnswer(getAccountPolicy, {});
   const { company } = useProductNames();
   const { confirm, question } = useConfirm();
   const { save, isPossible, newest } = useSaveEach(postAccountPolicy, {
     saved: 'The switch is turned',
-    failsAs: 'toast',
     onSettled: query.refresh,
     shownAt: query.at,
   });

@@ -10,6 +10,7 @@ import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
+import { EmailField } from '#ui/EmailField';
 import { Field } from '#ui/Field';
 import { Form } from '#ui/form/Form';
 import { SelectField } from '#ui/form/SelectField';
@@ -19,8 +20,8 @@ const userTypes = roles.map((role) => ({ value: role, label: toTitleCase(role) }
 
 /** Renders the form "Invite User". Source: USER-004, USER-006..024. */
 export function InviteForm() {
-  const { draft, email, locales, organisations, warning, isSending, isPossible, problem, dismiss, invite } = useInvite();
-  const isOff = isSending || !isPossible;
+  const { draft, email, locales, organisations, warning, isSending, isPossible, problem, isUnsure, dismiss, invite } = useInvite();
+  const isOff = !isPossible;
   const text = { autoComplete: 'off', readOnly: isOff } as const;
   return (
     <>
@@ -33,16 +34,7 @@ export function InviteForm() {
         isDisabled={!isPossible}
         onSubmit={invite}
       >
-        <Field
-          {...email}
-          {...text}
-          label="Email"
-          type="email"
-          textTransform="lowercase"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...email} {...text} label="Email" />
         <Field {...draft.field('name')} {...text} label="First name" />
         <Field {...draft.field('family_name')} {...text} label="Family name" />
         <SelectField {...draft.field('user_type')} label="User type" options={userTypes} none="Choose a user type" disabled={isOff} />
@@ -58,6 +50,7 @@ export function InviteForm() {
       </Form>
       <NotInvited
         problem={problem}
+        isUnsure={isUnsure}
         organisation={needsNoOrganisation(draft.value.user_type) ? null : draft.value.organisation_id}
         onClose={dismiss}
       />
@@ -71,18 +64,23 @@ const ToPlace = chakra(Link, {
 
 interface NotInvitedProps {
   readonly problem: string | null;
+  /** Whether the invitation may have been sent. */
+  readonly isUnsure: boolean;
   /** The organisation of the invitation; null if there is none. */
   readonly organisation: string | null;
   readonly onClose: () => void;
 }
 
-function NotInvited({ problem, organisation, onClose }: NotInvitedProps) {
+/** The advice where the invitation may have been sent. */
+const LOOK = 'Look whether the user is in the list before you invite again.';
+
+function NotInvited({ problem, isUnsure, organisation, onClose }: NotInvitedProps) {
   const { product } = useProductNames();
   const to = refusalPlace(problem, useAppSelector(selectRole), organisation);
   return (
     <Dialog
       open={problem !== null}
-      title="User is not invited"
+      title={isUnsure ? 'User may be invited' : 'User is not invited'}
       onClose={onClose}
       actions={
         <Button variant="solid" size="lg" onClick={onClose}>
@@ -90,9 +88,13 @@ function NotInvited({ problem, organisation, onClose }: NotInvitedProps) {
         </Button>
       }
     >
-      <chakra.p color="fg.muted" overflowWrap="anywhere">
-        {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
-      </chakra.p>
+      {isUnsure ? (
+        <Banner tone="warning">{`${problem ?? ''} ${LOOK}`}</Banner>
+      ) : (
+        <chakra.p color="fg.muted" overflowWrap="anywhere">
+          {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
+        </chakra.p>
+      )}
       {to !== null && <ToPlace to={to}>Organisations</ToPlace>}
     </Dialog>
   );

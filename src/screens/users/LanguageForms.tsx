@@ -33,7 +33,6 @@ export function AddLanguage({ languages, refresh, onClose }: Props & { readonly 
   const { id, name } = draft.clean;
   const saving = useSave(postCreateLocale, {
     saved: 'The language is added',
-    isSaved: ({ result }) => result,
     onSaved: onClose,
     onSettled: refresh,
     unsure: 'The language may be added',
@@ -53,7 +52,6 @@ export function AddLanguage({ languages, refresh, onClose }: Props & { readonly 
         label="Tag"
         autoComplete="off"
         spellCheck={false}
-        readOnly={saving.isSaving}
         hint={englishName(id) ?? 'As in nl-BE, pl or pt-BR.'}
         placeholder="pl"
       />
@@ -61,7 +59,6 @@ export function AddLanguage({ languages, refresh, onClose }: Props & { readonly 
         {...draft.field('name')}
         label="Name"
         autoComplete="off"
-        readOnly={saving.isSaving}
         placeholder={ownName(id)}
         hint="As people read it where they choose."
       />
@@ -74,11 +71,14 @@ export function ChangeLanguage({ language, refresh, onClose }: Props & { readonl
   const { id } = language;
   const draft = useDraft(
     { name: language.name, archived: language.archived === true },
-    { problems: ({ name }) => ({ name: languageNameProblem(name) }), clean: ({ name, archived }) => ({ name: fieldText(name), archived }) },
+    {
+      problems: ({ name }) => ({ name: languageNameProblem(name) }),
+      clean: ({ name, archived }) => ({ name: fieldText(name), archived }),
+      isUpdate: true,
+    },
   );
   const saving = useSave(postUpdateLocale, {
     saved: 'The change is saved',
-    isSaved: ({ result }) => result,
     onSaved: onClose,
     onSettled: refresh,
     unsure: 'The change may be saved',
@@ -93,12 +93,8 @@ export function ChangeLanguage({ language, refresh, onClose }: Props & { readonl
       onSubmit={() => saving.save({ params: { id }, body: draft.patch })}
       onClose={onClose}
     >
-      <Field {...draft.field('name')} label="Name" autoComplete="off" readOnly={saving.isSaving} />
-      <Checkbox
-        checked={!draft.value.archived}
-        disabled={saving.isSaving}
-        onChecked={(isOffered) => draft.field('archived').onValue(!isOffered)}
-      >
+      <Field {...draft.field('name')} label="Name" autoComplete="off" />
+      <Checkbox checked={!draft.value.archived} onChecked={(isOffered) => draft.field('archived').onValue(!isOffered)}>
         Offered to people
       </Checkbox>
       <RemoveAction
@@ -115,7 +111,7 @@ export function ChangeLanguage({ language, refresh, onClose }: Props & { readonl
             ))}
           </Places>
         }
-        onRemoved={refresh}
+        refresh={refresh}
         onClose={onClose}
       />
     </FormDialog>

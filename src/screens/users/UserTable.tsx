@@ -84,7 +84,9 @@ export function UserTable({ name, label, userType, query }: Props) {
         onNo={invitations.cancel}
       />
       <ConfirmDialog open={accounts.question !== null} text={accounts.question} onYes={accounts.confirm} onNo={accounts.close} />
-      {accounts.changing !== null && <ChangeAccount user={accounts.changing} onClose={accounts.close} onSaved={query.refresh} />}
+      {accounts.changing !== null && (
+        <ChangeAccount user={accounts.changing} query={query} onClose={accounts.close} refresh={query.refresh} />
+      )}
     </>
   );
 }

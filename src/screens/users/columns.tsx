@@ -64,7 +64,7 @@ const columns: readonly Column<ManagedUser>[] = [
     ...filtered('Name'),
     narrow: 'title',
     value: ({ name }) => name,
-    cell: ({ name }) => <strong>{name}</strong>,
+    cell: ({ name, family_name }) => <strong>{name || (family_name ? '' : MISSING)}</strong>,
   },
   {
     id: 'family_name',

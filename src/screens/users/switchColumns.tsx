@@ -14,7 +14,7 @@ export interface SwitchRow {
 const stateText = ({ isOn }: SwitchRow) => (isOn ? 'Kept' : 'Not kept');
 const turnText = ({ isOn }: SwitchRow) => (isOn ? 'Switch off' : 'Switch on');
 
-/** Returns the columns; `onTurn` is null in the past, and for users who may not. */
+/** Returns the columns; `onTurn` is null in the past, and for users who may not turn switches. */
 export const switchColumns = (onTurn: ((row: SwitchRow) => void) | null): readonly Column<SwitchRow>[] => [
   {
     id: 'organisation',

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { postUpdateMfa } from '#contract/identity';
 import { type ManagedUser, postDeleteUser, postDisableUser, postEnableUser, postResetPassword } from '#contract/user';
 import { type AccountAction, endsText, offeredActions } from '#domain/people/accountActions';
+import { personName } from '#domain/people/personName';
 import { useFeature } from '#hooks/features';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -15,9 +16,6 @@ interface Chosen {
   readonly user: ManagedUser;
 }
 
-const nameOf = ({ name, family_name, email }: ManagedUser) => [name, family_name].filter(Boolean).join(' ') || email;
-const isSaved = ({ result }: { readonly result: boolean }) => result;
-
 /** Returns the five actions that consist of one call, and the alert of the last one. The list is requested again after each action. */
 function useAccountCalls(refresh: () => void) {
   const [who, setWho] = useState('');
@@ -26,18 +24,17 @@ function useAccountCalls(refresh: () => void) {
   const calls = {
     resetPassword: useSave(postResetPassword, {
       ...after('is mailed a link for a new password'),
-      isSaved,
       unsure: 'The link may be mailed',
     }),
-    removeMfa: useSave(postUpdateMfa, { ...after('has no second factor now'), isSaved: ({ ok }) => ok }),
-    disable: useSave(postDisableUser, { ...after('is blocked'), isSaved, unsure: 'The account may be blocked' }),
-    enable: useSave(postEnableUser, { ...after('is unblocked'), isSaved, unsure: 'The account may be unblocked' }),
-    delete: useSave(postDeleteUser, { ...after('is deleted'), isSaved, unsure: 'The account may be deleted' }),
+    removeMfa: useSave(postUpdateMfa, after('has no second factor now')),
+    disable: useSave(postDisableUser, { ...after('is blocked'), unsure: 'The account may be blocked' }),
+    enable: useSave(postEnableUser, { ...after('is unblocked'), unsure: 'The account may be unblocked' }),
+    delete: useSave(postDeleteUser, { ...after('is deleted'), unsure: 'The account may be deleted' }),
   };
   const [last, setLast] = useState<keyof typeof calls>('disable');
   const run = ({ action, user }: Chosen) => {
     if (action === 'change' || calls[last].isSaving) return;
-    setWho(nameOf(user));
+    setWho(personName(user));
     setLast(action);
     if (action === 'removeMfa') calls.removeMfa.save({ params: {}, body: { email: user.email, enable: false } });
     else calls[action].save({ params: {}, body: { email: user.email } });
@@ -47,7 +44,7 @@ function useAccountCalls(refresh: () => void) {
 
 /**
  * Returns the actions on the accounts of a list, null unless the server announces them; the action that waits for its confirmation; and the account whose form
- * is open. Source: PEOPLE7, PEOPLE8.
+ * is open. Source: PEOPLE7, PEOPLE8, PEOPLE11.
  */
 export function useAccounts(refresh: () => void) {
   const isKeptHere = useFeature('accounts');
@@ -56,9 +53,12 @@ export function useAccounts(refresh: () => void) {
   const profile = useAppSelector(selectProfile);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { run, isPossible, isBusy, alert } = useAccountCalls(refresh);
-  const choose = useStableCallback((action: AccountAction, user: ManagedUser) =>
-    action === 'change' || endsText(action, '') !== null ? setChosen({ action, user }) : run({ action, user }),
-  );
+  const choose = useStableCallback((action: AccountAction, user: ManagedUser) => {
+    // The form begins with the account as it is now.
+    if (action === 'change') refresh();
+    if (action === 'change' || endsText(action, '') !== null) setChosen({ action, user });
+    else run({ action, user });
+  });
   const actions = useMemo<AccountActions | null>(
     () => (isAnnounced && profile !== null ? { isPossible, isBusy, offered: (user) => offeredActions(profile, user), choose } : null),
     [isAnnounced, isPossible, isBusy, profile, choose],
@@ -69,7 +69,7 @@ export function useAccounts(refresh: () => void) {
     actions,
     alert,
     changing: chosen?.action === 'change' ? chosen.user : null,
-    question: chosen === null ? null : endsText(chosen.action, nameOf(chosen.user)),
+    question: chosen === null ? null : endsText(chosen.action, personName(chosen.user)),
     close,
     confirm: () => {
       if (chosen !== null) run(chosen);

@@ -5,6 +5,7 @@ import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domai
 import { selectableLanguages } from '#domain/people/languages';
 import { typedAddress } from '#domain/people/typedAddress';
 import { selectRole } from '#state/session';
+import { namedAll } from '#domain/text/displayNames';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useSave } from '#hooks/useSave';
@@ -26,7 +27,6 @@ export function useInvite() {
   const post = useSave(postCreateUser, {
     saved: 'User Invited',
     onSaved: draft.reset,
-    isSaved: ({ result }) => result,
     notSaved: 'The user was not invited.',
     unsure: 'The user may be invited',
   });
@@ -34,13 +34,15 @@ export function useInvite() {
     draft,
     // Source: USER-007.
     email: { ...draft.field('email'), reduce: typedAddress },
-    locales: selectableLanguages(locales).map(({ id, name }) => ({ value: id, label: name })),
+    locales: namedAll(selectableLanguages(locales)).map(({ id, name }) => ({ value: id, label: name })),
     organisations,
     warning: inviteWarning(draft.value),
     isSending: post.isSaving,
     isPossible: post.isPossible,
     /** Why the last invitation failed; null once the message was dismissed. */
     problem: isDismissed ? null : (post.alert ?? null),
+    /** True where the user may be invited all the same. */
+    isUnsure: post.isUnsure,
     dismiss: () => setDismissed(true),
     invite: () => {
       setDismissed(false);

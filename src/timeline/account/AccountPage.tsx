@@ -8,6 +8,7 @@ import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Modal } from '#ui/Modal';
+import { useAriaModal } from '#ui/urgentLayers';
 import { WrappingText } from '#ui/WrappingText';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
@@ -102,6 +103,7 @@ export function AccountPage({ onClose }: Props) {
   const { recorded, recording, ports } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);
   const id = useId();
+  const ariaModal = useAriaModal();
   const [account$] = useState(() =>
     from(Promise.all([recorded(), ports.names()]).then((loaded) => readAccount(...loaded))).pipe(
       map((read) => ({ read })),
@@ -113,7 +115,7 @@ export function AccountPage({ onClose }: Props) {
   const first = read?.entries[0];
   return (
     <Modal place="page" closeOnScrim={false} onClose={onClose}>
-      <Paper className="printed" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
+      <Paper className="printed" role="dialog" aria-modal={ariaModal} aria-labelledby={id} tabIndex={-1}>
         <Sheet>
           <Head>
             <Title id={id}>Account of this session</Title>

@@ -9,7 +9,7 @@ const Box = chakra('span', {
     alignItems: 'center',
     gap: '3px',
     height: '28px',
-    // As high as the line without it.
+    // The line has the same height without it.
     my: '-6px',
     px: '6px',
     ms: '-6px',
@@ -30,7 +30,7 @@ const Box = chakra('span', {
     },
   },
 });
-/** Above the short name, since a select is as wide as its longest choice. */
+/** Invisible over the short name, because a select is as wide as its longest option. */
 const Choice = chakra('select', { base: { position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' } });
 
 interface Props {
@@ -46,7 +46,7 @@ interface Props {
   readonly isInverse?: boolean;
 }
 
-/** Renders what is chosen as a word in a line of text, and the choice of something else where there is one. */
+/** Renders a choice as a word in a line of text; it is selectable only if there are other options. */
 export function QuietChoice({ label, name, help, options, value, onValue, isInverse = false }: Props) {
   if (options.length < 2) return <Box title={help}>{name}</Box>;
   return (

@@ -40,7 +40,7 @@ export const Row = chakra('div', {
     flexWrap: 'wrap',
     columnGap: { base: '12px', xl: '16px' },
     rowGap: { md: '4px' },
-    // Its first button has room of its own around the icon, which is so in line with the track; 4 px are left for the focus ring.
+    // The padding of its first button aligns the icon with the track; 4 px are left for the focus ring.
     ms: { md: '-8px' },
     // A phone has one row with the controls that move the moment and the exit, then the tools, as many per row as fit. The moment is shown below the track.
     mdDown: { columnGap: 0, rowGap: '6px' },
@@ -93,7 +93,7 @@ export const Tool = chakra(ToolButton, {
     [VERY_LOW]: none,
   },
 });
-/** There is no room for one more tool on a small phone. */
+/** There is no space for another tool on a small phone. */
 export const SkipTool = chakra(Tool, { base: { '@media (max-width: 374px)': none } });
 export const CloseTool = chakra(ToolButton, {
   base: { ml: { md: '6px' }, mdDown: { order: -1, flex: 'none', width: '44px' }, [WIDE]: worded },
@@ -115,7 +115,7 @@ export const ToolAlert = chakra('span', {
   },
 });
 
-/** The styles of the parts that the timeline shares with other components. */
+/** Styles that the bar adds to components that other views use too: to `Button` for Live, and to `MomentField` for "Go to time". */
 export const barLooks = {
   live: { me: '6px', bg: 'bg.emphasized', mdDown: { flex: 'none', width: '44px', px: 0 }, [LOWEST]: none },
   goTo: {

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { activityOf } from '#domain/devices/activity';
 import { faultLine, listedFaults } from '#domain/devices/faults';
+import { numberText } from '#domain/text/numbers';
+import { countText } from '#domain/text/labels';
 import { type DeviceRow, selectDevice } from '#state/fleet';
 import { selectErrorText } from '#state/referenceData';
 import type { Column } from '#ui/column';
@@ -134,10 +136,10 @@ const keyOfRow = ({ key }: Row) => key;
 /** Returns the columns with which all changes are copied and saved. */
 export const savedColumnsOf = (columns: readonly Column<Row>[]): readonly Column<Row>[] => [groupColumn, ...columns];
 
-function countText(group: Group, rows: readonly MomentChange[], { from, to }: ComparedMoments): string {
-  if (group !== 'Devices') return rows.length === 1 ? '1 value' : `${String(rows.length)} values`;
+function changesText(group: Group, rows: readonly MomentChange[], { from, to }: ComparedMoments): string {
+  if (group !== 'Devices') return countText(rows.length, 'value');
   const [changed, all] = changedDevices(rows, from.state, to.state);
-  return `${String(changed)} of ${String(all)} changed`;
+  return `${numberText(changed)} of ${numberText(all)} changed`;
 }
 
 interface Props {
@@ -155,11 +157,11 @@ export function ChangeLists({ columns, rows, moments, none }: Props) {
     <Lists>
       {shown.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
       {shown.map((one) => (
-        // The group is no landmark, because its table is one with the same name.
+        // The group is not a landmark, because its table already is one with the same name.
         <div key={one.group}>
           <Title>
             {one.group}
-            <Count>{countText(one.group, one.rows, moments)}</Count>
+            <Count>{changesText(one.group, one.rows, moments)}</Count>
           </Title>
           <SmallTable>
             <DataTable

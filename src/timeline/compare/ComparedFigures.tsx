@@ -1,6 +1,6 @@
 import { Move, OctagonAlert, SendHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
-import { MISSING } from '#domain/text/numbers';
+import { MISSING, numberText } from '#domain/text/numbers';
 import { StatBand } from '#ui/StatBand';
 import type { RootState } from '#state/store';
 import { markText } from '../moment/ErrorFlag.tsx';
@@ -9,7 +9,7 @@ import { figuresOf, type Occurrences } from './figures.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 import { useMarksBetween } from './useMarksBetween.ts';
 
-/** Returns a number of the timeline with the time and text of the last counted event, or the placeholder while it is not known. */
+/** Returns a number of the timeline with the time and text of the last counted event, or the placeholder while it is unknown. */
 const shown = (isRead: boolean, { count, last }: Occurrences, state: RootState) => ({
   number: isRead ? count : MISSING,
   evidence: last !== null && `${count > 1 ? 'Last: ' : ''}${markText(state, last)}`,
@@ -26,7 +26,7 @@ export function ComparedFigures({ moments, sites }: { readonly moments: Compared
       stats={[
         { label: 'Errors', icon: OctagonAlert, tone: errors.count > 0 ? 'error' : undefined, ...shown(isRead, errors, moments.to.state) },
         { label: 'Commands', icon: SendHorizontal, ...shown(isRead, commands, moments.to.state) },
-        { label: 'Moved', icon: Move, number: moved, evidence: `of ${String(placed)} on plans` },
+        { label: 'Moved', icon: Move, number: moved, evidence: `of ${numberText(placed)} on plans` },
       ]}
     />
   );

@@ -1,13 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext, useState } from 'react';
-import { getMapGeojson } from '#contract/map';
-import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import { useMedia } from '#ui/useMedia';
 import { Awaited } from '#widgets/Awaited';
 import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
+import { usePlan } from '#widgets/usePlan';
 import { useMapNames } from '#widgets/useMapNames';
 import { WIDE_FROM_PX } from '#ui/shellSizes';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
@@ -34,19 +33,24 @@ function SitePlan({
   const { liveStore } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const isWide = useMedia(`(min-width: ${WIDE_FROM_PX}px)`);
-  const { id, version, devices } = site;
-  const asked = useAnswer(getMapGeojson, { id, version });
-  const plan = knownPlan(site, [liveStore.getState(), to.state, from.state]);
+  const { plan: asked, warning } = usePlan(site);
+  const known = knownPlan(site, [liveStore.getState(), to.state, from.state]);
+  const plan = known ?? asked.answer?.layers;
+  // What the server says of a version is not about a plan that the log holds.
+  const shownWarning = known === undefined ? warning : site.warning;
   if (plan === undefined && !asked.isLoading)
     return asked.failure === undefined ? <Awaited query={asked} /> : <PlanFailure onRetry={asked.refresh} />;
   return (
-    <PlanView
-      label={`Plan of ${name}`}
-      plan={plan}
-      heightPx={isWide ? HEIGHT_PX : LOW_PX}
-      devices={devices}
-      epoch={playhead.kind === 'past' ? playhead.epoch + 1 : 0}
-    />
+    <div>
+      {shownWarning !== null && <Banner tone="warning">{shownWarning}</Banner>}
+      <PlanView
+        label={`Plan of ${name}`}
+        plan={plan}
+        heightPx={isWide ? HEIGHT_PX : LOW_PX}
+        devices={site.devices}
+        epoch={playhead.kind === 'past' ? playhead.epoch + 1 : 0}
+      />
+    </div>
   );
 }
 

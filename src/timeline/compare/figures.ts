@@ -21,7 +21,10 @@ export interface Figures {
   readonly commands: Occurrences;
 }
 
-/** Returns the numbers of the time between two moments, whichever is the later; `sites` are the maps at B; errors and commands are the marks of the timeline. */
+/**
+ * Returns the numbers for the time between two moments, in either order; `sites` are the maps at B; errors and commands are the marks of the
+ * timeline.
+ */
 export function figuresOf({ from, to }: ComparedMoments, sites: readonly ComparedSite[], marks: readonly RecordedMark[]): Figures {
   const [begin, end] = [Math.min(from.at, to.at), Math.max(from.at, to.at)];
   const happened = (kind: MarkKind): Occurrences => {

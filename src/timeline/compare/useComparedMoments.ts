@@ -50,7 +50,7 @@ export function useSettledMoments(from: EarlierMoment, to: EarlierMoment): Compa
   return useObservableState(settled$, moments);
 }
 
-/** Returns B, and the function that swaps A and B. The former A becomes B at once, before the timeline has reached it. */
+/** Returns B, and the function that swaps A and B. The previous A becomes B at once, before the timeline has reached it. */
 export function useSwap(from: EarlierMoment, mark: (moment: EarlierMoment) => void) {
   const { send } = useTimeTravel();
   const shown = useShownState();

@@ -39,8 +39,7 @@ interface Mark {
 }
 
 /**
- * Returns the moment that is marked as A, held by the address (`?a=`) and read from the recording. It is in the URL; the one in the opened URL is read and
- * marked.
+ * Returns the moment that is marked as A, which is kept in the URL (`?a=`) and read from the recording; the one in the opened URL is read and marked.
  */
 export function useMark(): Mark {
   const { stateAt, shownView } = useTimeTravel();
@@ -48,7 +47,7 @@ export function useMark(): Mark {
   const [address, setAddress] = useAddressState(EARLIER, instantCodec, null);
   const marked = earlier === null ? null : Math.floor(earlier.at);
   const [wanted, markAt] = useState(address === marked ? null : address);
-  // The wanted instant, and whether another moment is A in its place.
+  // The wanted instant, and whether another moment is A instead.
   const [missed, setMissed] = useState<Missed | null>(null);
   const { dateTime } = useZoneTexts();
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { BlockEntry } from '#past/recorder/recorder';
 import { selectTickedAt } from '#state/clock';
 import type { RecordedMark } from '#streams/recording/timeline';
 
-/** What was read for a span: the blocks of the own recording, and the marks of the history in `held`. */
+/** The data that was read for a span: the blocks of this console's recording, and the marks of the history in `held`. */
 interface Read {
   readonly own: readonly BlockEntry[];
   readonly held: Awaited<ReturnType<typeof daysMarks>>;
@@ -19,8 +19,8 @@ interface Read {
 const isWithin = ({ from, to }: TimeSpan, outer: TimeSpan) => outer.from <= from && to <= outer.to;
 
 /**
- * Returns the marks of a span as its moments are shown, from the own recording or the server's history: null until they are read, and where they are not known. It is
- * read once for the days of the span, and again each minute.
+ * Returns the marks of a span from the sources that show its moments, this console's recording or the server's history: null until they are read, and
+ * if they are unknown. They are read once for the days of the span, and again each minute.
  */
 export function useMarksBetween(span: TimeSpan): readonly RecordedMark[] | null {
   const { timeline$, recorded, dayAt } = useTimeTravel();

@@ -9,7 +9,7 @@ import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording
 import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import { Hatching, markColours, MarkShape } from './MarkShape.tsx';
 
-/** Since when anything is held, where the legend has no room for it. */
+/** The text of since when anything is held, for screens whose legend has no space for it. */
 const HeldSince = chakra('text', {
   base: { fill: 'fg.muted', fontSize: '12px', stroke: 'bg.shell', strokeWidth: '4px', paintOrder: 'stroke', hideFrom: 'lg' },
 });
@@ -78,9 +78,9 @@ export interface DensityProps extends TimeSpan, TimelineData {
   readonly endWord: string | undefined;
   /** The shown moment as text, for screens on which it is shown only below the track. */
   readonly shownText?: string | undefined;
-  /** The parts of which nothing is held, as far as they are known. */
+  /** The parts for which nothing is held, as far as known. */
   readonly unheld?: readonly TimeSpan[] | undefined;
-  /** Since when anything is held, ms since epoch; null if that is not known. */
+  /** The oldest held instant, ms since epoch; null if it is unknown. */
   readonly heldFrom?: number | null | undefined;
 }
 
@@ -123,7 +123,7 @@ function TrackMark({ mark, from, to }: TimeSpan & { readonly mark: RecordedMark 
   );
 }
 
-/** Renders what is not held as hatched parts, and since when anything is held as a line. */
+/** Renders the parts that are not held as hatched areas, and the oldest held instant as a line. */
 function UnheldParts({
   from,
   to,
@@ -159,7 +159,7 @@ function UnheldParts({
         />
       )}
       {heldFrom !== null && heldFrom > from && heldFrom < to && (
-        // At the side of the line on which nothing is held, as far as there is room.
+        // On the side of the line on which nothing is held, if there is space.
         <HeldSince
           x={xOf(heldFrom)}
           dx={shareOf(heldFrom) > 35 ? -6 : 6}
@@ -173,7 +173,7 @@ function UnheldParts({
   );
 }
 
-/** Returns the function that formats an instant of a track, with the name of the zone where the clock changes within the track. */
+/** Returns the function that formats an instant of a track, with the name of the zone if the clock changes within the track. */
 export function useTickText({ from, to }: TimeSpan): (at: number) => string {
   const { zone, plain } = useZoneTexts();
   const length = Math.max(1, to - from);

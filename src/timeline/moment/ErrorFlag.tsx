@@ -67,7 +67,7 @@ interface SameCodeProps {
   readonly marks: readonly RecordedMark[];
 }
 
-/** Renders the buttons to the errors with the same code before and after an error, of whichever device. Each stays focusable where it leads nowhere. */
+/** Renders the buttons to the previous and next error with the same code, on any device. Each stays focusable even if there is none. */
 function SameCode({ mark, marks }: SameCodeProps) {
   const { send } = useTimeTravel();
   const { code } = mark;

@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   gap: 'M-5 -2 H5 V2 H-5 Z',
   offline: 'M0 -5 A5 5 0 0 1 0 5 A5 5 0 0 1 0 -5 Z',
   note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
-  // An arrow to the time at which it came.
+  // An arrow to the time of its arrival.
   late: 'M-5 -4 H0 V-5 L5 0 L0 5 V4 H-5 V1 H-1 V-1 H-5 Z',
 };
 
@@ -28,7 +28,7 @@ export const markColours: Readonly<Record<MarkKind, string>> = {
 /** Renders the shape of a mark around the origin of its SVG. */
 export const MarkShape = ({ kind }: { readonly kind: MarkKind }) => <path data-mark={kind} fill={markColours[kind]} d={SHAPES[kind]} />;
 
-/** The hatching of what is not held, as an SVG pattern. */
+/** The hatching of parts that are not held, as an SVG pattern. */
 export function Hatching({ id }: { readonly id: string }) {
   return (
     <defs>

@@ -25,7 +25,7 @@ interface Props {
 
 const Other = chakra('button', { base: { fontWeight: 600, textDecoration: 'underline', textUnderlineOffset: '3px' } });
 
-/** Returns why a typed text is no instant. */
+/** Returns why a typed text is not an instant. */
 function problemText(read: TypedTime, { plain, zone }: ReturnType<typeof useZoneTexts>): string {
   if (read.kind !== 'skipped') return 'Write a time, such as 02:40, -10m, monday 22:00 or 26/11/2026 02:40:07.';
   const { at, before, after } = read.change;
@@ -36,13 +36,13 @@ function problemText(read: TypedTime, { plain, zone }: ReturnType<typeof useZone
 interface TwiceProps {
   /** The two instants of a local time, ms since epoch. */
   readonly both: readonly [number, number];
-  /** The instant that the field stands for; null for the shown moment. */
+  /** The instant of the field; null for the shown moment. */
   readonly at: number | null;
   readonly isInBar: boolean;
   readonly onTime: (at: number) => void;
 }
 
-/** Renders, while one of two instants with the same local time is shown, which of them it is, and the way to the other. */
+/** If the shown instant is one of two with the same local time, renders which of them it is, and a button to the other. */
 function TwiceNote({ both: [first, second], at, isInBar, onTime }: TwiceProps) {
   const playhead = useContext(PlayheadContext);
   const { plain, zone } = useZoneTexts();
@@ -61,8 +61,8 @@ function TwiceNote({ both: [first, second], at, isInBar, onTime }: TwiceProps) {
 }
 
 /**
- * Renders a field for an instant, to the second, in the zone of the timeline. The text is kept while the user edits it, even while the shown moment changes. Focusing the field selects the
- * whole text, so that typing replaces it; a second click edits it.
+ * Renders a field for an instant, to the second, in the zone of the timeline. The text is kept while the user edits it, even while the shown moment
+ * changes. Focusing the field selects the whole text, so that typing replaces it; a second click edits it.
  */
 export function MomentField({ label, className, isInBar = false, at, beginsAt, onTime }: Props) {
   const { liveStore } = useTimeTravel();

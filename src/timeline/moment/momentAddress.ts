@@ -38,8 +38,19 @@ export const momentIn = (search: URLSearchParams): number | null => instantIn(se
 /** Returns the view of the past in a URL. */
 export const viewIn = (search: URLSearchParams): PastView => (search.get(AS) === 'known' ? 'known' : 'was');
 
+/**
+ * Returns whether the moment of a URL is by the server's clock: that of a link that somebody copied is; that of a page, and both moments of a comparison, are by
+ * the console's. Source: LINK1.
+ */
+export const isByServer = (search: URLSearchParams): boolean => OF_LINK.some((name) => search.has(name)) && !search.has(EARLIER);
+
 /** Returns the command that shows the moment of a URL. */
-export const openOf = (at: number, view: PastView): TravelCommand => ({ kind: 'open', at, ...(view === 'known' ? { view } : {}) });
+export const openOf = (at: number, view: PastView, isOfLink = false): TravelCommand => ({
+  kind: 'open',
+  at,
+  ...(view === 'known' ? { view } : {}),
+  ...(isOfLink ? { clock: 'server' } : {}),
+});
 
 /** Returns the query of a URL without the shown moment; '' if it is then empty. */
 export function withoutMoment(search: string): string {
@@ -76,7 +87,10 @@ export function listOf(search: string): string | null {
   return list === '' ? LIST_PATH : `${LIST_PATH}?${list}`;
 }
 
-/** Returns the URL of a screen at a moment; `proof` is null if it cannot be computed. `by` is the user whose browser has the moment. */
+/**
+ * Returns the URL of a screen at a moment, in ms since epoch by the server's clock; `proof` is null if it cannot be computed. `by` is the user whose browser has
+ * the moment.
+ */
 export function linkTo(address: string, at: number, proof: string | null, by: string): string {
   const link = new URL(address);
   link.search = withMoment(link.searchParams, new Date(at).toISOString()).toString();

@@ -6,8 +6,8 @@ import { useZoneTexts } from '../zone/TimelineZone.tsx';
 const isIn = (day: HistoryDay | null, at: number): day is HistoryDay => day !== null && at >= day.from && at < day.to;
 
 /**
- * Returns the day of the server's history that contains an instant, in the zone of the timeline: null while it is not wanted, before it was read, and where it cannot be read. It is read
- * once per day, not per moment.
+ * Returns the day of the server's history that contains an instant, in the zone of the timeline: null while it is not wanted, before it was read, and
+ * if it cannot be read. It is read once per day, not per moment.
  */
 export function useHistoryDay(at: number, isWanted: boolean): HistoryDay | null {
   const { dayAt } = useTimeTravel();
@@ -21,7 +21,7 @@ export function useHistoryDay(at: number, isWanted: boolean): HistoryDay | null 
     const show = (found: HistoryDay | null) => {
       if (isCurrent && found !== null) setRead({ day: found, zone });
     };
-    // A day that cannot be read is asked for again with the next moment.
+    // A day that could not be read is requested again with the next moment.
     dayAt(at, zone).then(show, () => show(null));
     return () => {
       isCurrent = false;

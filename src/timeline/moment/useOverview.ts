@@ -7,20 +7,23 @@ import { useStableCallback } from '#ui/useStableCallback';
 
 /** The state of reading a longer span. */
 interface ShownOverview {
-  /** The last one that was read; null before that. */
+  /** The last overview that was read; null before that. */
   readonly overview: HistoryOverview | null;
-  /** Whether the server did not answer the last time. */
+  /** Whether the server did not respond to the last request. */
   readonly isFailed: boolean;
 }
 
 const NOTHING: ShownOverview = { overview: null, isFailed: false };
 
-/** Returns the server's history of a span that the track was zoomed out to, null for none: what was read last stays while more is read, and what failed is read again each minute. */
+/**
+ * Returns the overview of the span to which the track was zoomed out, null if there is none: the last overview stays while another is read, and a
+ * failed read is repeated each minute.
+ */
 export function useOverview(span: TimeSpan | null, now: number): ShownOverview {
   const { overviewOf } = useTimeTravel();
   const [shown, setShown] = useState<ShownOverview>(NOTHING);
   const day = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
-  // A zoom within the same days needs nothing else.
+  // A zoom within the same days needs no other data.
   const key = span === null ? null : [overviewStep(span), day(span.from), day(span.to), Math.floor(now / MINUTE_MS)].join(' ');
   const read = useStableCallback(() => (span === null ? undefined : overviewOf?.(span)));
   useEffect(() => {

@@ -95,7 +95,7 @@ export function useTrackGestures({ from, to, onSeek, onZoom }: TrackInput, slide
     const element = slider.current;
     if (element === null) return undefined;
     const end = new AbortController();
-    // React's own listeners of wheel and touch cannot prevent what the browser does.
+    // React's own wheel and touch listeners cannot prevent the browser's default action.
     const options = { passive: false, signal: end.signal };
     // The whole track, with the times below the slider.
     element.parentElement?.addEventListener('wheel', wheel, options);

@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { canonicalState } from '#state/canonicalState';
 import type { RootState } from '#state/store';
-import { AT, PROOF } from './momentAddress.ts';
+import { AT, instantIn, PROOF } from './momentAddress.ts';
 import { PlayheadContext, type TimelinePorts, useTimeTravel } from '#hooks/TimeTravelContext';
 
 /** Returns the hash of the shown state, which is the same in every browser with the same events. Rejects without a secure context. */
@@ -19,7 +19,8 @@ export function useVerdict(): 'verified' | 'differs' | null {
   const address = new URLSearchParams(useLocation().search);
   const proof = address.get(PROOF);
   const moment = playhead.kind === 'past' && playhead.missedAt === null ? playhead.moment : null;
-  const isAsked = moment !== null && proof !== null && address.get(AT) === new Date(moment.at).toISOString();
+  const at = playhead.linkAt ?? moment?.at ?? NaN;
+  const isAsked = moment !== null && proof !== null && instantIn(address.get(AT) ?? '') === Math.floor(at);
   const [found, setFound] = useState<{ readonly state: RootState; readonly proof: string } | null>(null);
   const state = isAsked ? moment.state : null;
   useEffect(() => {

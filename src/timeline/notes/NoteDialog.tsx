@@ -12,12 +12,14 @@ import { useZoneTexts } from '../zone/TimelineZone.tsx';
 interface Props {
   /** The moment, in ms since epoch; the text of an existing note is shown for editing. */
   readonly at: number;
+  /** The note that is edited, of several at one moment; by default the person's own one at the moment. */
+  readonly edited?: BookNote | undefined;
   readonly notes: readonly BookNote[];
-  /** Whether the notes are read; until then the text of an existing one may still come. By default they are. */
+  /** Whether the notes are read; until then the text of an existing note may still arrive. True by default. */
   readonly isRead?: boolean;
   /** Returns the notes once they are read. */
   readonly read?: () => Promise<readonly BookNote[]>;
-  /** Whether the server keeps the note, which can be shared then; null until that is known. */
+  /** Whether the server keeps the note, so that it can be shared; null until that is known. */
   readonly isOnServer: boolean | null;
   readonly put: NoteBook['put'];
   readonly onClose: () => void;
@@ -28,9 +30,12 @@ const IN_BROWSER = 'It stays in this browser, and is deleted with the recording.
 
 const replacesText = ({ text }: BookNote): string => `This moment has a note: "${text}". Save note replaces it.`;
 
-/** Returns the own note of a moment as it was when the notes were read, null before; a change of it while it is saved shows nothing else. */
-function useKnownNote(at: number, notes: readonly BookNote[], isRead: boolean): BookNote | null | undefined {
-  const own = (all: readonly BookNote[]) => all.find((note) => note.at === at && isOwnNote(note));
+/**
+ * Returns the edited note, otherwise the person's own one of a moment, as it was when the notes were read (null before that), so that the form does not change
+ * while the note is being saved. Source: NOTE18.
+ */
+function useKnownNote({ at, edited, notes, isRead = true }: Props): BookNote | null | undefined {
+  const own = (all: readonly BookNote[]) => edited ?? all.find((note) => note.at === at && isOwnNote(note));
   const [known, setKnown] = useState(() => (isRead ? own(notes) : null));
   if (known !== null || !isRead) return known;
   const found = own(notes);
@@ -38,16 +43,19 @@ function useKnownNote(at: number, notes: readonly BookNote[], isRead: boolean): 
   return found;
 }
 
-/** Returns what the form of a note shows, and its save: what is typed, and of a note that is found later what was not touched. */
-function useNoteForm({ at, notes, isRead = true, read, isOnServer, put, onClose }: Props) {
-  const known = useKnownNote(at, notes, isRead) ?? undefined;
-  // Null while untouched, so that the text of a note that is found later still shows.
+/**
+ * Returns the values of a note's form and the function that saves them: the typed ones; for untouched fields, those of a note that is found later.
+ */
+function useNoteForm(props: Props) {
+  const { at, notes, isRead = true, read, isOnServer, put, onClose } = props;
+  const known = useKnownNote(props) ?? undefined;
+  // Null while untouched, so that the text of a note that is found later is still shown.
   const [typed, setTyped] = useState<string | null>(null);
   const [wasReadAtTyping, setReadAtTyping] = useState(isRead);
   const [chosen, setShared] = useState<boolean | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // While the notes are read for a save, what is typed would not be saved.
-  const [isWaiting, setWaiting] = useState(false);
+  // Input while the notes are read for a save, or while it is under way, would not be saved.
+  const [waitsFor, setWaitsFor] = useState<'notes' | 'answer' | null>(null);
   const isClosed = useRef(false);
   useUnmount(() => {
     isClosed.current = true;
@@ -60,26 +68,31 @@ function useNoteForm({ at, notes, isRead = true, read, isOnServer, put, onClose 
     setTyped(next);
   };
   const save = async () => {
-    if (isWaiting) return;
+    if (waitsFor !== null) return;
     const note = { at, text: text.trim() };
-    setWaiting(!isRead);
+    setWaitsFor(isRead ? 'answer' : 'notes');
     const all = isRead || read === undefined ? notes : await read();
     if (isClosed.current) return;
-    setWaiting(false);
     // A note that was found only now is shown before it is replaced.
-    if (!isRead && all.some((one) => one.at === at && isOwnNote(one))) return;
-    const found = noteProblem(note, all, isOnServer === true) ?? (await put({ ...note, id: known?.bookmark?.id, isShared }));
+    const isReplaced = !isRead && all.some((one) => one.at === at && isOwnNote(one));
+    setWaitsFor(isReplaced ? null : 'answer');
+    if (isReplaced) return;
+    const of = { id: known?.bookmark?.id, isShared, isLocal: known !== undefined && known.bookmark === undefined };
+    const found = noteProblem(note, all, isOnServer === true) ?? (await put({ ...note, ...of }));
+    // The form of another note may be open by now.
+    if (isClosed.current) return;
+    setWaitsFor(null);
     setProblem(found);
     if (found === null) onClose();
   };
   const isChanged = text !== (known?.text ?? '') || isShared !== (known?.bookmark?.isShared === true);
-  return { isNew: known === undefined, isChanged, text, type, isShared, setShared, problem: problem ?? replaced, isWaiting, save };
+  return { isNew: known === undefined, isChanged, text, type, isShared, setShared, problem: problem ?? replaced, waitsFor, save };
 }
 
 /** Renders the form for the note of a moment: text, save, delete. */
 export function NoteDialog(props: Props) {
   const { at, isOnServer, onClose } = props;
-  const { isNew, isChanged, text, type, isShared, setShared, problem, isWaiting, save } = useNoteForm(props);
+  const { isNew, isChanged, text, type, isShared, setShared, problem, waitsFor, save } = useNoteForm(props);
   const leave = useUnsaved(isChanged);
   const close = () => leave(onClose);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -96,8 +109,8 @@ export function NoteDialog(props: Props) {
           <Button variant="raised" size="lg" onClick={close}>
             Cancel
           </Button>
-          <Button variant="solid" size="lg" aria-disabled={isWaiting} onClick={() => void save()}>
-            {isWaiting ? 'Reading notes...' : 'Save note'}
+          <Button variant="solid" size="lg" aria-disabled={waitsFor !== null} onClick={() => void save()}>
+            {waitsFor === 'notes' ? 'Reading notes...' : 'Save note'}
           </Button>
         </>
       }
@@ -111,7 +124,7 @@ export function NoteDialog(props: Props) {
           label="Note"
           hint="Enter saves, Shift and Enter begins a line."
           value={text}
-          readOnly={isWaiting}
+          readOnly={waitsFor !== null}
           onValue={type}
           problem={problem}
           onKeyDown={(event) => {
@@ -123,7 +136,7 @@ export function NoteDialog(props: Props) {
       </chakra.div>
       {isOnServer === true && (
         <chakra.div mt="2">
-          <Switch isOn={isShared} onSwitch={setShared}>
+          <Switch isOn={isShared} disabled={waitsFor !== null} onSwitch={setShared}>
             Share within the organisation
           </Switch>
         </chakra.div>

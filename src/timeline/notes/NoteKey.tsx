@@ -7,7 +7,7 @@ import { useNotes } from './useNotes.ts';
 
 function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
   const { isRead, read, notes, isOnServer, put } = useNotes();
-  // Open at once: what is typed before the notes are read would be shortcuts.
+  // Opens at once, because keys that are typed before the notes are read would trigger shortcuts.
   return <NoteDialog at={at} {...{ isRead, read, notes, isOnServer, put }} onClose={onClose} />;
 }
 

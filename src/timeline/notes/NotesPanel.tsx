@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { IconButton } from '#ui/IconButton';
@@ -44,22 +45,72 @@ const Text = chakra('span', {
 const Place = chakra('span', { base: { color: 'fg.muted', fontSize: '13px', flex: 'none' } });
 const Acts = chakra('span', { base: { display: 'flex', alignItems: 'center', flex: 'none', ml: 'auto' } });
 
-type Asked = { readonly kind: 'edit'; readonly at: number } | { readonly kind: 'delete'; readonly note: BookNote } | null;
+/** In view wherever the list is scrolled to. */
+const Refusal = chakra('div', { base: { position: 'sticky', top: 0, zIndex: 1, my: '4px' } });
 
-/** Returns what is to be known of a note beside its text: who shares it, and whether it is sent. */
+type Asked =
+  | { readonly kind: 'edit'; readonly at: number; readonly edited?: BookNote }
+  | { readonly kind: 'delete'; readonly note: BookNote }
+  | null;
+
+/** Returns the facts about a note besides its text: who shares it, and whether it is sent. */
 function placeText({ bookmark }: BookNote): string {
   if (bookmark === undefined) return '';
   const shared = bookmark.author ?? (bookmark.isShared ? 'Shared' : '');
   return [shared, bookmark.isPending ? 'Not sent yet' : ''].filter((part) => part !== '').join(', ');
 }
 
-/** Returns the question before a note is deleted; one of somebody else is named as such. */
+/** Returns the confirmation question before a note is deleted; it says if the note belongs to somebody else. */
 function questionText({ at, bookmark }: BookNote, { dateTime }: ZoneTexts): string {
   const author = bookmark?.author ?? null;
   return `Delete the note of ${author === null ? '' : `${author} on `}${dateTime(at)}?`;
 }
 
+/** Returns the function that deletes a note, and why the last one was not deleted, until that is forgotten. Source: NOTE16. */
+function useRemoving(put: NoteBook['put'] | null, { dateTime }: ZoneTexts) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async ({ at, bookmark }: BookNote) => {
+    const reason = put === null ? null : await put({ at, text: '', id: bookmark?.id, isLocal: bookmark === undefined });
+    setProblem(reason === null ? null : `The note of ${dateTime(at)} was not deleted. ${reason}`);
+  };
+  return { problem, remove, forget: () => setProblem(null) };
+}
+
 const keyOf = ({ at, bookmark }: BookNote) => bookmark?.id ?? at;
+
+interface LineProps {
+  readonly note: BookNote;
+  readonly zone: ZoneTexts;
+  readonly isChangeable: boolean;
+  readonly ask: (next: Asked) => void;
+}
+
+/** Renders a note of the list, with the link to its moment and what the person may do with it. */
+function NoteLine({ note, zone, isChangeable, ask }: LineProps) {
+  const { send } = useTimeTravel();
+  return (
+    <Line>
+      <When dateTime={new Date(note.at).toISOString()}>{zone.dateTime(note.at)}</When>
+      <Text>{note.text}</Text>
+      {placeText(note) !== '' && <Place>{placeText(note)}</Place>}
+      <Acts>
+        <Button size="sm" variant="ghost" onClick={() => send({ kind: 'seek', at: note.at })}>
+          Go to
+        </Button>
+        {isChangeable && isOwnNote(note) && (
+          <IconButton aria-label="Edit note" onClick={() => ask({ kind: 'edit', at: note.at, edited: note })}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+        )}
+        {isChangeable && (isOwnNote(note) || note.bookmark?.mayRemove === true) && (
+          <IconButton aria-label="Delete note" onClick={() => ask({ kind: 'delete', note })}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        )}
+      </Acts>
+    </Line>
+  );
+}
 
 interface Props {
   /** Null if notes cannot be changed. */
@@ -73,56 +124,49 @@ interface Props {
 
 /** Renders the list of the recording's notes, each with a link to its moment. */
 export function NotesPanel({ notes, put, isOnServer, hasOlder }: Props) {
-  const { send, shownAt } = useTimeTravel();
+  const { shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);
   const zone = useZoneTexts();
+  const { problem, remove, forget } = useRemoving(put, zone);
+  const ask = (next: Asked) => {
+    forget();
+    setAsked(next);
+  };
   const close = () => setAsked(null);
   return (
     <Panel aria-label="Notes">
       <Head>
         <chakra.span color="fg.muted">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</chakra.span>
         {put !== null && (
-          <Button size="sm" variant="raised" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(shownAt()) })}>
+          <Button size="sm" variant="raised" aria-keyshortcuts="B" onClick={() => ask({ kind: 'edit', at: Math.floor(shownAt()) })}>
             Add note
           </Button>
         )}
       </Head>
+      {problem !== null && (
+        <Refusal role="alert">
+          <Banner tone="warning">{problem}</Banner>
+        </Refusal>
+      )}
       <OlderLeftOut
         answer={{ result: notes.filter(({ bookmark }) => bookmark != null && bookmark.author !== null), has_older: hasOlder }}
         what="shared note"
       />
       <ul>
         {notes.map((note) => (
-          <Line key={keyOf(note)}>
-            <When dateTime={new Date(note.at).toISOString()}>{zone.dateTime(note.at)}</When>
-            <Text>{note.text}</Text>
-            {placeText(note) !== '' && <Place>{placeText(note)}</Place>}
-            <Acts>
-              <Button size="sm" variant="ghost" onClick={() => send({ kind: 'seek', at: note.at })}>
-                Go to
-              </Button>
-              {put !== null && isOwnNote(note) && (
-                <IconButton aria-label="Edit note" onClick={() => setAsked({ kind: 'edit', at: note.at })}>
-                  <Pencil aria-hidden="true" />
-                </IconButton>
-              )}
-              {put !== null && (isOwnNote(note) || note.bookmark?.mayRemove === true) && (
-                <IconButton aria-label="Delete note" onClick={() => setAsked({ kind: 'delete', note })}>
-                  <Trash2 aria-hidden="true" />
-                </IconButton>
-              )}
-            </Acts>
-          </Line>
+          <NoteLine key={keyOf(note)} note={note} zone={zone} isChangeable={put !== null} ask={ask} />
         ))}
       </ul>
-      {put !== null && asked?.kind === 'edit' && <NoteDialog at={asked.at} {...{ notes, isOnServer, put }} onClose={close} />}
+      {put !== null && asked?.kind === 'edit' && (
+        <NoteDialog at={asked.at} edited={asked.edited} {...{ notes, isOnServer, put }} onClose={close} />
+      )}
       {put !== null && asked?.kind === 'delete' && (
         <ConfirmDialog
           open
           text={questionText(asked.note, zone)}
           onNo={close}
           onYes={() => {
-            void put({ at: asked.note.at, text: '', id: asked.note.bookmark?.id });
+            void remove(asked.note);
             close();
           }}
         />

@@ -2,20 +2,20 @@ import { useObservableState } from 'observable-hooks';
 import { useState } from 'react';
 import { combineLatest, defer, filter, firstValueFrom, map, of, retry, shareReplay, startWith, switchMap, timer } from 'rxjs';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-import { type BookNote, NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
+import { type BookNote, type NoteBook, notKept } from '#past/recorder/noteBook';
 
 interface Notes extends Pick<NoteBook, 'put'> {
   readonly notes: readonly BookNote[];
   readonly isRead: boolean;
-  /** Returns the notes once they are read, or known to be out of reach for now. */
+  /** Returns the notes once they are read, or once it is known that they cannot be read now. */
   readonly read: () => Promise<readonly BookNote[]>;
-  /** Whether the server keeps them, and they can be shared; null until that is known. */
+  /** Whether the server keeps them, so that they can be shared; null until that is known. */
   readonly isOnServer: boolean | null;
   /** Whether the oldest shared notes of others are left out. */
   readonly hasOlder: boolean;
 }
 
-/** After this time, in ms, the code of the past is loaded again where that failed. */
+/** Delay in ms after which a failed download of the past's code is retried. */
 const AGAIN_MS = 3_000;
 const NONE: readonly BookNote[] = [];
 
@@ -38,7 +38,7 @@ export function useNotes(): Notes {
   const book = useObservableState(book$);
   const put: NoteBook['put'] = async (note) => {
     const { notes } = await recorded();
-    return notes?.put === undefined ? NOT_KEPT : notes.put(note);
+    return notes?.put === undefined ? notKept(note.text) : notes.put(note);
   };
   const read = async () => (await firstValueFrom(book$.pipe(filter(({ isRead }) => isRead)))).notes;
   return { ...(book ?? { notes: NONE, isRead: false, isOnServer: null, hasOlder: false }), read, put };

@@ -14,7 +14,7 @@ const OPTIONS: readonly { readonly value: PastView; readonly label: string }[] =
   { value: 'known', label: 'As known: only what had arrived by then' },
 ];
 
-/** Returns which past is shown; null where there is but one: now, and what this console recorded itself. */
+/** Returns the view of the past; null if there is only one: while live, and within this console's recording. */
 export const viewOf = (playhead: Playhead): PastView | null =>
   playhead.kind === 'past' && isOfHistory(playhead.moment.block) ? viewShown(playhead) : null;
 
@@ -33,10 +33,13 @@ function Choice({ view, isInverse }: { readonly view: PastView; readonly isInver
   );
 }
 
-/** Below this width, the line of the timeline has no room for the choice, which is in the banner there, in px. */
+/** Minimum width in px at which the line of the timeline has space for the choice; below it, the choice is in the banner. */
 const NARROW_PX = 600;
 
-/** Renders which past is shown, as it was or as it was known, and the choice of the other one; nothing where there is but one, and at the other place. */
+/**
+ * Renders the view of the past, as it was or as it was known, and the choice of the other one; nothing if there is only one, or if the choice is in
+ * the other place.
+ */
 export function ViewChoice({ place }: { readonly place: 'banner' | 'timeline' }) {
   const { hasViews } = useTimeTravel();
   const view = viewOf(useContext(PlayheadContext));

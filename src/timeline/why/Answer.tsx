@@ -83,7 +83,7 @@ const FIRST = 'It came with the first report that this console received of the d
 const TOO_OLD = 'Set before the recording begins, or not held any more.';
 const UNSET = 'No event that is held set it.';
 
-/** Returns what is not known of a value that no event set. */
+/** Returns what is unknown about a value that no event set. */
 function unknownText({ text, newest, heldSince }: Explanation, { dateTime }: Shown['texts']): string {
   if (heldSince !== null && text !== null) return `The same since ${dateTime(heldSince)} at least: what set it before is not known.`;
   if (text === null) return newest === null ? 'No event of it is recorded.' : UNSET;

@@ -53,17 +53,29 @@ function dropClick(page: Document, pointerId: number): void {
   for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, () => end.abort(), { capture: true, signal: end.signal });
 }
 
+/** What had the focus when W selected the first value. */
+interface Origin {
+  element: Element | null;
+}
+
+/** Returns the focus to where it was before the first value was selected. */
+function leave(own: HTMLElement, { element }: Origin): void {
+  own.blur();
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
+}
+
 /** Handles a key: W selects a value, the arrow keys select the next one, W or Enter explains it, Escape leaves it. */
-function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
+function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void, origin: Origin): void {
   if (!isShortcut(event)) return;
   const { key, target } = event;
   const own = target instanceof HTMLElement && target.matches('[data-shows]') ? target : null;
   const isW = key.toLowerCase() === 'w';
-  if (own !== null && key === 'Escape') own.blur();
+  if (own !== null && key === 'Escape') leave(own, origin);
   else if (own !== null && (isW || key === 'Enter')) ask(own);
   else {
     const next = own === null ? (isW ? firstValue(document.activeElement) : null) : valueBeside(own, key);
     if (next === null) return;
+    if (own === null) origin.element = document.activeElement;
     focusValue(next);
   }
   event.preventDefault();
@@ -100,8 +112,9 @@ export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (val
     ask(element);
   });
   useEffect(() => {
+    const origin: Origin = { element: null };
     const take = (event: Event) => {
-      if (event instanceof KeyboardEvent) onKey(event, ask);
+      if (event instanceof KeyboardEvent) onKey(event, ask, origin);
       else if (event instanceof MouseEvent && event.type === 'contextmenu') onMenu(event, ask);
     };
     if (first !== null) take(first);

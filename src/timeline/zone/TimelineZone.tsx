@@ -1,4 +1,4 @@
-/** The zone of the times in the timeline, as a person has chosen it: that of the site, the own one, or UTC; and texts of instants in it. */
+/** The zone of the times in the timeline, as chosen by the person: that of the site, that of the account, or UTC; and texts of instants in it. */
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { createSelector } from '@reduxjs/toolkit';
@@ -13,7 +13,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { selectAnswer } from '#state/answers';
 import { selectTickedAt } from '#state/clock';
-import { selectAllDevices } from '#state/referenceData';
+import { selectDeployed, selectListedDeployment } from '#state/referenceData';
 import { selectProfile } from '#state/session';
 import type { RootState } from '#state/store';
 import { useBrowserStorage } from '#ui/browserStorage';
@@ -23,11 +23,11 @@ import { useChosenZone, type ZoneKind } from './ChosenZone.tsx';
 
 /** Texts of instants in one zone. */
 export interface ZoneTexts {
-  /** Undefined for that of the page. */
+  /** Undefined for the zone of the page. */
   readonly zone: Zone;
   /** The texts without the name of the zone. */
   readonly plain: Pick<DateTexts, 'date' | 'time' | 'dateTime'>;
-  /** ` CET` behind a time that would be misread without it: of a zone that is not the page's, or one that exists twice; '' otherwise. */
+  /** ` CET` after a time that would be misread without it: in a zone other than the page's, or a time that occurs twice; '' otherwise. */
   readonly suffix: (at: number) => string;
   readonly time: (at: number) => string;
   readonly dateTime: (at: number) => string;
@@ -46,7 +46,7 @@ function textsOf(zone: Zone, plain: ZoneTexts['plain'], isNamed: boolean): ZoneT
 
 const ofPage = textsOf(undefined, { date: dateText, time: timeText, dateTime: dateTimeText }, false);
 
-/** A zone that can be chosen. */
+/** A selectable zone. */
 interface ZoneOption {
   readonly kind: ZoneKind;
   /** An IANA name. */
@@ -56,7 +56,7 @@ interface ZoneOption {
 interface TimelineZone {
   readonly texts: ZoneTexts;
   readonly shown: ZoneOption;
-  /** Those whose clocks differ; the own one first. */
+  /** The zones whose clocks differ, that of the account first. */
   readonly options: readonly ZoneOption[];
   readonly choose: (kind: ZoneKind) => void;
 }
@@ -68,30 +68,33 @@ const TimelineZoneContext = createContext<TimelineZone>({
   choose: () => undefined,
 });
 
-/** Returns the zone of the timeline, and what can be chosen. */
+/** Returns the zone of the timeline, and the selectable zones. */
 export const useTimelineZone = (): TimelineZone => useContext(TimelineZoneContext);
-/** Returns the texts of instants in the zone of the timeline; outside of it in that of the page. */
+/** Returns the texts of instants in the zone of the timeline; outside its provider in that of the page. */
 export const useZoneTexts = (): ZoneTexts => useContext(TimelineZoneContext).texts;
 
 const placesIn = (s: RootState) => selectAnswer(s, getLocations)?.results ?? NO_PLACES;
 const NO_PLACES: readonly never[] = [];
-const selectCommonZone = createSelector([selectAllDevices, placesIn], (devices, places) =>
+const selectCommonZone = createSelector([selectDeployed, placesIn], (deployed, places) =>
   commonZone(
     places,
-    devices.flatMap(({ active_deployment }) => active_deployment?.location_id ?? []),
+    deployed.map(({ location_id }) => location_id),
   ),
 );
 
-/** Returns the zone of the site of the device or the location that the page shows, else the one that all sites have; null where there is none. */
+/** Returns the zone of the site of the device or the location that the page shows, otherwise the one that all sites share; null if there is none. */
 function useSiteZone(): string | null {
   const { pathname, search } = useLocation();
   const isDevice = isOfDevice(pathname);
   const device = useShownDevice(isDevice);
-  const shown = isDevice ? (device?.active_deployment?.location_id ?? '') : new URLSearchParams(search).get('location');
+  const listed = useAppSelector((s) => selectListedDeployment(s, device?.serial ?? ''));
+  const shown = isDevice
+    ? device?.active_deployment?.location_id || listed?.location_id || ''
+    : new URLSearchParams(search).get('location');
   return useAppSelector((s) => (shown === null ? selectCommonZone(s) : siteZone(placesIn(s), shown)));
 }
 
-/** Returns the choices whose clocks differ from those before them, in the year around an instant, and which of them a kind of zone is. */
+/** Returns the choices whose clocks differ from the previous ones in the year around an instant, and the choice that each kind of zone stands for. */
 function choicesOf(all: readonly ZoneOption[], at: number) {
   const firstLike = ({ zone }: ZoneOption) => all.find((other) => isSameClock(other.zone, zone, at));
   return {
@@ -102,7 +105,10 @@ function choicesOf(all: readonly ZoneOption[], at: number) {
 
 const isKind = (text: string | null): text is ZoneKind => text === 'site' || text === 'own' || text === 'utc';
 
-/** Provides the zone of the timeline. This browser remembers the choice for each person; where it makes no difference, or there is no such site, the own zone is shown. */
+/**
+ * Provides the zone of the timeline. This browser remembers the choice for each person; if it makes no difference, or there is no such site, the zone
+ * of the account is used.
+ */
 export function TimelineZoneProvider({ children }: { readonly children: ReactNode }) {
   const { chosen, choose } = useChosenZone();
   const storage = useBrowserStorage();

@@ -6,7 +6,7 @@ import { useTimelineZone } from './TimelineZone.tsx';
 const NAMES: Readonly<Record<ZoneKind, string>> = { site: 'Site time', own: 'Own time', utc: 'UTC' };
 const PREFIXES: Readonly<Record<ZoneKind, string>> = { site: 'Site ', own: '', utc: '' };
 
-/** Renders what the zone of the timeline's times is called at the shown moment, and the choice of another one where that makes a difference. */
+/** Renders the name of the timeline's zone at the shown moment, and the choice of another one if that makes a difference. */
 export function ZoneChoice({ at }: { readonly at: number }) {
   const { shown, options, choose } = useTimelineZone();
   const textOf = ({ kind, zone }: typeof shown) =>

@@ -1,6 +1,6 @@
 import { DatePicker, defineSlotRecipe, parseDate, useDatePickerContext } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { menuStyle } from '../menuStyle.ts';
 
 const pressed = {
@@ -35,6 +35,14 @@ const recipe = defineSlotRecipe({
   },
 });
 
+/** Chooses the day, month or year that has the focus also by Space, as every other button; the library knows Enter only. Source: CAL2. */
+function pressBySpace(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = event;
+  if (key !== ' ' || !(target instanceof HTMLElement) || target.dataset['part'] !== 'table-cell-trigger') return;
+  event.preventDefault();
+  target.click();
+}
+
 export interface CalendarProps {
   readonly label: string;
   readonly anchor: HTMLElement;
@@ -46,9 +54,13 @@ export interface CalendarProps {
   readonly onClose: () => void;
 }
 
-/** Renders a month of days over the page, weeks from Monday; arrow keys move in it, Escape closes it. */
+/** Renders a month of days over the page, weeks from Monday; it has the focus, arrow keys move in it, Escape closes it. */
 export function Calendar({ label, anchor, day, latest, onDay, onClose }: CalendarProps) {
   const plate = useRef<HTMLDivElement>(null);
+  // The library moves the focus only when it opens a closed calendar, and this one is mounted open. The calendar is not yet at its place.
+  useEffect(() => {
+    plate.current?.querySelector<HTMLElement>('[data-view=day][data-focus]')?.focus({ preventScroll: true });
+  }, []);
   // A press elsewhere has already moved the focus.
   const leave = () => {
     if (plate.current?.contains(document.activeElement) === true) anchor.focus();
@@ -70,7 +82,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
       onValueChange={({ value: [chosen] }) => chosen !== undefined && onDay(chosen.toString().slice(0, 'yyyy-mm-dd'.length))}
     >
       <DatePicker.Positioner>
-        <DatePicker.Content ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
+        <DatePicker.Content ref={plate} role="dialog" aria-label={`${label}: choose a day`} onKeyDown={pressBySpace}>
           <DatePicker.View view="day">
             <Head />
             <DatePicker.DayTable />

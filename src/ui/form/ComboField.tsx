@@ -2,10 +2,12 @@ import { chakra, Combobox, createListCollection, defineSlotRecipe, useCombobox, 
 import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { countDigits } from '../countDigits.ts';
 import { FieldContainer, type FieldProps, type FieldControl } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
 import { foundIn, isSameText } from '../foundIn.ts';
 import { menuStyle } from '../menuStyle.ts';
+import { useIsSaving } from '../SavingContext.ts';
 import type { Option } from '../Select.tsx';
 
 /** Maximum number of listed choices; typing narrows them. */
@@ -117,14 +119,14 @@ function keepCaret(input: HTMLInputElement | null): void {
 }
 
 /** Returns Chakra's combobox of the first choices that match. */
-function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed, field: FieldControl, disabled: boolean | undefined) {
+function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed, field: FieldControl, disabled: boolean) {
   const listed = found.slice(0, LISTED);
   const collection = createListCollection({ items: listed, itemToValue: keyOf, itemToString: ({ label }) => label });
   const combobox = useCombobox({
     collection,
     ids: { input: field.id, label: field.labelId },
     invalid: field.invalid,
-    ...(disabled === undefined ? {} : { disabled }),
+    disabled,
     inputBehavior: 'autohighlight',
     openOnClick: true,
     positioning: { strategy: 'fixed', gutter: 4, sameWidth: true },
@@ -148,10 +150,11 @@ export function ComboField({ label, isLabelHidden, problem, hint, ...choice }: P
   );
 }
 
-function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & Given & { readonly field: FieldControl }) {
+function Choices({ field, disabled = false, placeholder, onBlur, ...choice }: Choice & Given & { readonly field: FieldControl }) {
+  const isSaving = useIsSaving();
   const narrowed = useNarrowed(choice);
   const { isTyped, setTyped, found, choose, settle } = narrowed;
-  const { combobox, listed } = useChoices(narrowed, field, disabled);
+  const { combobox, listed } = useChoices(narrowed, field, disabled || isSaving);
   const type = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
     // Rendered at once: after a render, the library writes the text into the input, which may contain a later letter by then.
     flushSync(() => setTyped(value));
@@ -198,7 +201,7 @@ function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & G
               {option.label}
             </Combobox.Item>
           ))}
-          {found.length > LISTED && <More>{`${found.length - LISTED} more: type to narrow them`}</More>}
+          {found.length > LISTED && <More>{`${countDigits(found.length - LISTED)} more: type to narrow them`}</More>}
           <Combobox.Empty>Nothing of that name</Combobox.Empty>
         </Combobox.Content>
       </Combobox.Positioner>

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { fieldSurface } from '../fieldSurface.ts';
 import { IconButton } from '../IconButton.tsx';
 import { loadable } from '../loadable.tsx';
+import { useIsSaving } from '../SavingContext.ts';
 
 const Calendar = loadable(async () => (await import('./Calendar.tsx')).Calendar, { waiting: null });
 
@@ -136,17 +137,20 @@ export function DateTimeBox({
   onKeyDown,
   ...input
 }: Props) {
+  const isSaving = useIsSaving();
+  const isDisabled = input.disabled === true || isSaving;
   const { value, setTyped, settle, choose } = useTyped({ texts, at, onAt, onUnreadable });
   return (
     <Box
       size={size}
       className={className}
       data-invalid={input['aria-invalid'] === true || undefined}
-      data-disabled={input.disabled || undefined}
+      data-disabled={isDisabled || undefined}
     >
       {before}
       <Input
         {...input}
+        disabled={isDisabled}
         size={size}
         type="text"
         autoComplete="off"
@@ -164,7 +168,7 @@ export function DateTimeBox({
           onKeyDown?.(event);
         }}
       />
-      <CalendarButton {...{ label, texts, at, latest, size }} disabled={input.disabled} onDay={choose} />
+      <CalendarButton {...{ label, texts, at, latest, size }} disabled={isDisabled} onDay={choose} />
       {after}
     </Box>
   );

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FieldContainer } from '../Field.tsx';
+import { useIsSaving } from '../SavingContext.ts';
 import { BoxButton, DateTimeBox, type DateTimeTexts } from './DateTimeBox.tsx';
 
 interface Props {
@@ -67,8 +68,9 @@ interface StepProps {
 }
 
 function StepButton({ label, word, icon: Icon, disabled, onClick }: StepProps) {
+  const isSaving = useIsSaving();
   return (
-    <BoxButton size="md" aria-label={`${label}: ${word}`} title={word} disabled={disabled} onClick={onClick}>
+    <BoxButton size="md" aria-label={`${label}: ${word}`} title={word} disabled={disabled || isSaving} onClick={onClick}>
       <Icon aria-hidden="true" />
     </BoxButton>
   );

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useContext, useId } from 'react';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
+import { SavingContext, SavingPartsContext, useSavingParts } from '../SavingContext.ts';
 import { useUnsaved } from './leaveGuard.ts';
 import { SubmitContext } from './SubmitContext.ts';
 import type { Draft } from './useDraft.ts';
@@ -40,7 +41,10 @@ export interface FormProps {
   readonly children: ReactNode;
 }
 
-/** Returns whether the form may be submitted, and guards the page while the form has unsaved changes. */
+/**
+ * Returns whether the form may be submitted, and guards the page while the form has unsaved changes. `isSaving` is also true while a part of the form is
+ * saving, such as the button that removes its entity.
+ */
 export function useSubmit({
   draft,
   saving,
@@ -49,14 +53,18 @@ export function useSubmit({
 }: Pick<FormProps, 'draft' | 'saving' | 'isDisabled' | 'onSubmit'>) {
   const leave = useUnsaved(draft.isChanged);
   const isPossible = useContext(SubmitContext) === null;
-  const canSubmit = draft.isChanged && draft.isValid && !saving.isSaving && !isDisabled && isPossible;
-  return { canSubmit, leave, submit: () => (canSubmit ? onSubmit() : undefined) };
+  const { isPartSaving, hold } = useSavingParts();
+  const isSaving = saving.isSaving || isPartSaving;
+  const canSubmit = draft.isChanged && draft.isValid && !isSaving && !isDisabled && isPossible;
+  return { canSubmit, leave, isSaving, hold, submit: () => (canSubmit ? onSubmit() : undefined) };
 }
 
 interface BodyProps {
   readonly id: string;
   readonly label: string;
-  readonly saving: Saving;
+  readonly alert: string | undefined;
+  readonly isSaving: boolean;
+  readonly hold: ReturnType<typeof useSavingParts>['hold'];
   readonly submit: () => void;
   /** Makes the form as wide as its dialog. */
   readonly fillsDialog?: boolean;
@@ -64,21 +72,23 @@ interface BodyProps {
 }
 
 /** Renders the form element, with the failure of the last save above its fields. */
-export function FormBody({ id, label, saving, submit, fillsDialog = false, children }: BodyProps) {
+export function FormBody({ id, label, alert, isSaving, hold, submit, fillsDialog = false, children }: BodyProps) {
   return (
     <Fields
       id={id}
       maxWidth={fillsDialog ? undefined : '480px'}
       noValidate
       aria-label={label}
-      aria-busy={saving.isSaving}
+      aria-busy={isSaving}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      {saving.alert !== undefined && <Banner tone="error">{saving.alert}</Banner>}
-      {children}
+      {alert !== undefined && <Banner tone="error">{alert}</Banner>}
+      <SavingPartsContext value={hold}>
+        <SavingContext value={isSaving}>{children}</SavingContext>
+      </SavingPartsContext>
     </Fields>
   );
 }
@@ -124,10 +134,9 @@ export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving,
 /** Renders a form on a page: fields, failure, button, and the confirmation before unsaved changes are lost. */
 export function Form({ label, onCancel, ...form }: FormProps & { readonly label: string; readonly onCancel?: (() => void) | undefined }) {
   const id = useId();
-  const { canSubmit, submit, leave } = useSubmit(form);
-  const { isSaving } = form.saving;
+  const { canSubmit, submit, leave, isSaving, hold } = useSubmit(form);
   return (
-    <FormBody id={id} label={label} saving={form.saving} submit={submit}>
+    <FormBody id={id} label={label} alert={form.saving.alert} isSaving={isSaving} hold={hold} submit={submit}>
       {form.children}
       <Foot>
         <SubmitButton {...form} form={id} canSubmit={canSubmit} />

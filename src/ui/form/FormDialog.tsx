@@ -13,8 +13,8 @@ interface Props extends FormProps {
 /** Renders a form in a dialog: Escape, Cancel and a press outside need confirmation while changes are unsaved. */
 export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
   const id = useId();
-  const { canSubmit, submit, leave } = useSubmit(form);
-  const close = () => (form.saving.isSaving ? undefined : leave(onClose));
+  const { canSubmit, submit, leave, isSaving, hold } = useSubmit(form);
+  const close = () => (isSaving ? undefined : leave(onClose));
   return (
     <Dialog
       open
@@ -23,7 +23,7 @@ export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
       onClose={close}
       actions={
         <>
-          <Button variant="raised" size="lg" disabled={form.saving.isSaving} onClick={close}>
+          <Button variant="raised" size="lg" disabled={isSaving} onClick={close}>
             Cancel
           </Button>
           <SubmitButton {...form} form={id} canSubmit={canSubmit} isInDialog />
@@ -31,7 +31,7 @@ export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
       }
     >
       <chakra.div mt="4">
-        <FormBody id={id} label={title} saving={form.saving} submit={submit} fillsDialog>
+        <FormBody id={id} label={title} alert={form.saving.alert} isSaving={isSaving} hold={hold} submit={submit} fillsDialog>
           {form.children}
         </FormBody>
       </chakra.div>

@@ -1,5 +1,6 @@
 import type { FieldProps } from '../Field.tsx';
 import { FieldContainer } from '../Field.tsx';
+import { useIsSaving } from '../SavingContext.ts';
 import { type Option, Select } from '../Select.tsx';
 
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled'> {
@@ -10,7 +11,8 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onValue' | 'proble
 }
 
 /** Renders a select with its label and problem. A value without an option is shown as it is. */
-export function SelectField({ label, value, options, none, problem, hint, onValue, onBlur, disabled }: Props) {
+export function SelectField({ label, value, options, none, problem, hint, onValue, onBlur, disabled = false }: Props) {
+  const isSaving = useIsSaving();
   const empty = none === undefined ? [] : [{ value: '', label: none }];
   const isKnown = (value === '' && none !== undefined) || options.some((option) => option.value === value);
   const unknown = isKnown ? [] : [{ value, label: value }];
@@ -24,7 +26,7 @@ export function SelectField({ label, value, options, none, problem, hint, onValu
           value={value}
           onValue={onValue}
           onBlur={onBlur}
-          disabled={disabled}
+          disabled={disabled || isSaving}
           invalid={invalid}
           describedBy={describedBy}
         />

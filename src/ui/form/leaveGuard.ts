@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 
-/** What is left: the whole screen, or only what it is about, such as its device, which some forms outlive. */
+/** What the person leaves: the whole screen, or only its subject, such as its device, which some forms outlive. */
 export type Left = 'screen' | 'subject';
 
 /** A form whose changes stay when the screen shows another device, map or incident. */
@@ -18,7 +18,7 @@ export interface LeaveGuard {
   readonly hasUnsaved: (left?: Left) => boolean;
   /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. */
   readonly leave: (act: () => void, left?: Left) => void;
-  /** The same for an action that would lose the changes of one form alone, named by what `hold` returned. */
+  /** The same for an action that would lose the changes of only one form, identified by the result of `hold`. */
   readonly leaveForm: (form: () => void, act: () => void) => void;
   /** True while the confirmation is open. */
   readonly isPending: () => boolean;
@@ -45,7 +45,7 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
   const lostBy = (left: Left) => [...held].flatMap(([form, { outlivesSubject }]) => (left === 'subject' && outlivesSubject ? [] : form));
   const leaveForms = (forms: readonly (() => void)[], act: () => void) => {
     if (forms.length === 0) act();
-    // The person confirms what the confirmation was opened for, and not what followed it unseen.
+    // The person confirms only the action for which the confirmation was opened, not a later one.
     else if (asked === null) ask({ act, forms });
   };
   return {
@@ -53,7 +53,7 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
       const release = () => {
         if (!held.delete(release)) return;
         if (held.size === 0) onUnsavedChange(false);
-        // The changes were saved, or their screen is gone, such as with its session: the next user must not confirm an action of the last one.
+        // The changes were saved, or their screen is gone (e.g. with its session): the next user must not confirm an action of the last one.
         if (asked !== null && !asked.forms.some((form) => held.has(form))) ask(null);
       };
       held.set(release, options);
@@ -83,13 +83,13 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
 export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 
 /**
- * Guards the changes of this form: while there are any, navigation, closing the page and `useLeave` need confirmation. Returns the function that runs an action
- * which would lose these changes alone, such as closing the form.
+ * Guards the changes of this form: while there are any, navigation, closing the page and `useLeave` need confirmation. Returns the function that runs
+ * an action which would lose only these changes, such as closing the form.
  */
 export function useUnsaved(isUnsaved: boolean, outlivesSubject = false): (act: () => void) => void {
   const guard = useContext(LeaveGuardContext);
   const form = useRef<() => void>(undefined);
-  // Once the page shows that a form was saved, leaving it asks for nothing.
+  // A layout effect releases the guard in the commit that shows the form as saved, so that leaving it at once needs no confirmation.
   useLayoutEffect(() => {
     if (!isUnsaved || guard === null) return undefined;
     const release = guard.hold({ outlivesSubject });

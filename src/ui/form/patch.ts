@@ -1,7 +1,25 @@
-/** The changed fields of a draft (`patchOf`), the equality of values, and the first problem. */
+/** The changed fields of a draft (`patchOf`), their problems (`updateProblems`), the equality of values, and the first problem. */
 
 /** The problem of each field of a draft as displayed; missing or undefined for a valid field. */
 export type Problems<Draft> = { readonly [Name in keyof Draft]?: string | undefined };
+
+/** For a field, the fields that are checked anew when it changes, e.g. the name, which must be unique at another place. */
+export type Rechecked<Draft> = { readonly [Name in keyof Draft]?: readonly (keyof Draft)[] };
+
+/** Returns the problems of an update: those of its changed fields, and of the fields that are checked anew with one of them. Source: FORM10. */
+export function updateProblems<Draft extends object>(
+  problems: Problems<Draft>,
+  patch: Partial<Draft>,
+  rechecked: Rechecked<Draft> = {},
+): Problems<Draft> {
+  const checked = new Set<PropertyKey>();
+  for (const name in patch) {
+    checked.add(name);
+    for (const other of rechecked[name] ?? []) checked.add(other);
+  }
+  const unchecked = Object.keys(problems).filter((name) => !checked.has(name));
+  return { ...problems, ...Object.fromEntries(unchecked.map((name) => [name, undefined])) };
+}
 
 /** Returns whether two field values are equal; objects are compared as JSON. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>

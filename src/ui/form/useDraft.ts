@@ -1,7 +1,8 @@
 /** The draft of a form (`Draft`): typed and stored values and problems; `FieldBinding` for its fields. */
 
 import { useState } from 'react';
-import { firstProblem, isSameValue, patchOf, type Problems } from './patch.ts';
+import { othersChange } from './othersChange.ts';
+import { firstProblem, isSameValue, patchOf, type Problems, type Rechecked, updateProblems } from './patch.ts';
 
 /** Validation and clean-up of a draft. */
 export interface Rules<Values> {
@@ -9,6 +10,10 @@ export interface Rules<Values> {
   readonly problems: (draft: Values) => Problems<Values>;
   /** Returns the draft as it is sent, e.g. trimmed. Default: as typed. */
   readonly clean?: ((draft: Values) => Values) | undefined;
+  /** True for the update of something stored, of which only the changed fields are sent: a problem of another field does not count. */
+  readonly isUpdate?: boolean | undefined;
+  /** For an update: the fields that are checked although they did not change, because another one did. */
+  readonly rechecked?: Rechecked<Values> | undefined;
 }
 
 /** Properties of a form field; spread it into `Field`, `TextArea` or `SelectField`. */
@@ -46,25 +51,19 @@ interface Edits<Values> {
   readonly visited: ReadonlySet<keyof Values>;
 }
 
-const OTHERS_CHANGE = 'Changed by somebody else meanwhile';
-
-function noteOf(value: unknown): string {
-  if (value === '' || value === null || value === undefined) return `${OTHERS_CHANGE}: nothing`;
-  return typeof value === 'string' ? `${OTHERS_CHANGE}: ${value}` : OTHERS_CHANGE;
-}
-
 /**
  * Holds the draft of a form. Fields that were not changed here follow `stored`, so that two people who edit different fields do not overwrite each other; if
  * both changed the same field, the field shows a hint and the draft is kept.
  */
-export function useDraft<Values extends object>(stored: Values, { problems: problemsOf, clean: cleanOf }: Rules<Values>): Draft<Values> {
+export function useDraft<Values extends object>(stored: Values, rules: Rules<Values>): Draft<Values> {
+  const { problems: problemsOf, clean: cleanOf, isUpdate, rechecked } = rules;
   const nothing: Edits<Values> = { changes: {}, known: {}, visited: new Set() };
   const [edits, setEdits] = useState(nothing);
   const value: Values = { ...stored, ...edits.changes };
   const clean = cleanOf?.(value) ?? value;
   // Only changed fields are cleaned: a stored value that is not clean is not treated as a change.
   const patch = patchOf(stored, { ...stored, ...pick(clean, edits.changes) });
-  const problems = problemsOf(clean);
+  const problems = isUpdate === true ? updateProblems(problemsOf(clean), patch, rechecked) : problemsOf(clean);
   const hidden: Problems<Values> = { ...problems, ...Object.fromEntries([...edits.visited].map((name) => [name, undefined])) };
   const put = (more: Partial<Values>) =>
     setEdits(({ changes, known, visited }) => ({
@@ -86,7 +85,10 @@ export function useDraft<Values extends object>(stored: Values, { problems: prob
       onValue: (next) => put(single(name, next)),
       onBlur: () => setEdits((before) => ({ ...before, visited: new Set([...before.visited, name]) })),
       problem: edits.visited.has(name) ? problems[name] : undefined,
-      hint: name in edits.known && !isSameValue(edits.known[name], stored[name]) ? noteOf(word?.(stored[name]) ?? stored[name]) : undefined,
+      hint:
+        name in edits.known && !isSameValue(edits.known[name], stored[name])
+          ? othersChange(word?.(stored[name]) ?? stored[name])
+          : undefined,
     }),
   };
 }

@@ -6,7 +6,7 @@ const STEP_PX = 16;
 
 interface Props {
   readonly head: string;
-  /** In px, where known. */
+  /** In px, if known. */
   readonly width: number | undefined;
   /** Called with the new width, and with the current widths of all columns, which keep them. */
   readonly onWidth: (width: number, shown: readonly number[]) => void;

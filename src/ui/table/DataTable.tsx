@@ -1,6 +1,9 @@
 import { useMemo, useState } from 'react';
+import { countDigits } from '../countDigits.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
+import { MOBILE_BELOW_PX } from '../shellSizes.ts';
+import { useMedia } from '../useMedia.ts';
 import type { Column, Filters } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { EmptyRows } from './EmptyRows.tsx';
@@ -29,8 +32,10 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered, exportFirst: props.exportFirst });
+  const isNarrow = useMedia(`(max-width: ${MOBILE_BELOW_PX - 1}px)`);
   const head = useHead(useValueFilters(columns, props.rows, model.filters), model, {
-    still: remote !== undefined,
+    isNarrow,
+    still: remote !== undefined || (isNarrow && props.rows.length < 2),
     filterable: remote === undefined || props.onFilters !== undefined,
   });
   // This is state and not a ref, because effects of the body run before a parent's ref is set.
@@ -75,7 +80,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
 }
 
 const unreadText = (count: number) =>
-  `${count === 1 ? '1 row or value' : `${String(count)} rows or values`} could not be read: a row without its key is not shown, a value is "-".`;
+  `${count === 1 ? '1 row or value' : `${countDigits(count)} rows or values`} could not be read: a row without its key is not shown, a value is "-".`;
 
 const bodyOf = <Row,>({ columns, of, rowKey, rowTone, rendersByValues, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
   columns,
@@ -91,12 +96,12 @@ const bodyOf = <Row,>({ columns, of, rowKey, rowTone, rendersByValues, onRow }: 
 function useHead<Row>(
   columns: readonly Column<Row>[],
   model: Omit<ReturnType<typeof useTableModel<Row>>, 'pages' | 'ordered'>,
-  { still, filterable }: { readonly still: boolean; readonly filterable: boolean },
+  { still, filterable, isNarrow }: { readonly still: boolean; readonly filterable: boolean; readonly isNarrow: boolean },
 ) {
   const { sorting, onSort, filters, onFilters, widths, onWidths } = model;
   return useMemo(
-    () => <TableHead {...{ columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable }} />,
-    [columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable],
+    () => <TableHead {...{ columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable, isNarrow }} />,
+    [columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable, isNarrow],
   );
 }
 

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { countDigits } from '../countDigits.ts';
 import { Select } from '../Select.tsx';
 import { PageJump } from './PageJump.tsx';
 import { clampPage, MOST_PAGE_BUTTONS, PAGE_SIZES, pageCount, pageWindow } from './pageWindow.ts';
@@ -72,7 +73,7 @@ export const Pager = memo(function Pager({ label, rowCount, page: asked, size, o
   const from = rowCount === 0 ? 0 : (page - 1) * size + 1;
   return (
     <Line data-screen-only aria-label={`Pages of ${label}`}>
-      <Count>{`${from}-${Math.min(page * size, rowCount)} of ${rowCount}`}</Count>
+      <Count>{`${countDigits(from)}-${countDigits(Math.min(page * size, rowCount))} of ${countDigits(rowCount)}`}</Count>
       <Controls>
         {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
         {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}
@@ -106,11 +107,11 @@ function PageNumbers({ page, pages, onPage }: NumbersProps) {
       <PageNumber
         key={item}
         type="button"
-        aria-label={`Page ${item}`}
+        aria-label={`Page ${countDigits(item)}`}
         aria-current={item === page ? 'page' : undefined}
         onClick={() => onPage(item)}
       >
-        {item}
+        {countDigits(item)}
       </PageNumber>
     ),
   );

@@ -13,7 +13,7 @@ import { csvOf, isExported, tabbedOf } from './tableText.ts';
 const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
 interface Props {
-  /** The label of the table: used for the labels of the button and the file. */
+  /** The label of the table, which the button's accessible name contains. */
   readonly label: string;
   readonly name: string;
   /** Returns the rows as text; called on demand. */

@@ -1,11 +1,13 @@
 /** The heads of a table: names, sorting, filters, and the widths of columns. */
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
 import { ColumnFilter } from './ColumnFilter.tsx';
 import { ColumnGrip } from './ColumnGrip.tsx';
 import { endPlace } from './endPlace.ts';
+import { SortMenu } from './SortMenu.tsx';
+import { isSortable, nextSorting, sortWord } from './sortOrder.ts';
 
 const SHARED_COLUMN_PX = 120;
 /** A column with a declared width may become as narrow as its content, but not narrower than this. */
@@ -24,42 +26,43 @@ interface Props<Row> {
   readonly still: boolean;
   /** Whether filters are enabled, for the columns that have one. */
   readonly filterable: boolean;
+  /** Whether the heads are hidden, so that a menu sorts the table instead. */
+  readonly isNarrow: boolean;
 }
-
-const sortWord = (sorting: Sorting | undefined, id: string) =>
-  sorting?.id === id ? (sorting.desc ? ('descending' as const) : ('ascending' as const)) : ('none' as const);
 
 function Head<Row>({
   column,
   sorting,
   onSort,
-  still,
-}: Pick<Props<Row>, 'sorting' | 'onSort' | 'still'> & { readonly column: Column<Row> }) {
+  isPlain,
+}: Pick<Props<Row>, 'sorting' | 'onSort'> & { readonly column: Column<Row>; readonly isPlain: boolean }) {
   if (column.head === '') return <span className="sr">{column.label ?? column.id}</span>;
-  if (still || column.sort === undefined) return <>{column.head}</>;
+  if (isPlain || column.sort === undefined) return <>{column.head}</>;
   const descending = sorting?.id === column.id && sorting.desc;
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
-    <button type="button" className="sort" onClick={() => onSort({ id: column.id, desc: sorting?.id === column.id && !sorting.desc })}>
+    <button type="button" className="sort" onClick={() => onSort(nextSorting(sorting, column.id))}>
       {column.head}
       <Arrow aria-hidden="true" />
     </button>
   );
 }
 
-/** Room for a placeholder: its characters, the icon and the padding. */
+/** Space for a placeholder: its characters, the icon and the padding. */
 const placeholderWidth = ({ filter }: Column<never>) =>
   filter?.kind === 'text' ? `calc(${filter.placeholder.length * 0.9}ch + 62px)` : '0px';
 
-/** Returns the width below which a column does not shrink; the column before the last one stays beside that one, whose width is therefore known. */
+/** Returns the minimum width of a column; the last two columns stay next to each other, so the width of the last one must be known. */
 const columnMinimum = (column: Column<never>, end: ReturnType<typeof endPlace>) =>
   `max(${column.width === undefined ? SHARED_COLUMN_PX : Math.min(column.width, end === 'last' ? column.width : LEAST_PX)}px, ${placeholderWidth(column)})`;
 
 const byId = <Row,>(columns: readonly Column<Row>[], widths: readonly number[]) =>
   Object.fromEntries(columns.map(({ id }, at) => [id, widths[at] ?? SHARED_COLUMN_PX]));
 
-export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable }: Props<Row>) {
+export function TableHead<Row>(props: Props<Row>) {
+  const { columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable, isNarrow } = props;
   const filtered = filterable && columns.some(({ filter }) => filter !== undefined);
+  const menu = isNarrow && !still && columns.some(isSortable) && <SortMenu columns={columns} sorting={sorting} onSort={onSort} />;
   return (
     <thead role="rowgroup">
       <tr role="row" className="heads">
@@ -76,8 +79,8 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
             style={{ minWidth: columnMinimum(column, endPlace(columns, at)) }}
             aria-sort={!still && column.sort !== undefined ? sortWord(sorting, column.id) : undefined}
           >
-            <Head column={column} still={still} sorting={sorting} onSort={onSort} />
-            {column.head !== '' && (
+            <Head column={column} isPlain={still || isNarrow} sorting={sorting} onSort={onSort} />
+            {column.head !== '' && !isNarrow && (
               <ColumnGrip
                 head={column.head}
                 width={widths[column.id] ?? column.width}
@@ -87,12 +90,17 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
           </th>
         ))}
       </tr>
-      {filtered && <FilterRow columns={columns} filters={filters} onFilters={onFilters} />}
+      {(filtered || menu) && <FilterRow columns={filtered ? columns : []} filters={filters} onFilters={onFilters} menu={menu} />}
     </thead>
   );
 }
 
-function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'>) {
+interface FilterRowProps<Row> extends Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'> {
+  /** What sorts a narrow table. */
+  readonly menu: ReactNode;
+}
+
+function FilterRow<Row>({ columns, filters, onFilters, menu }: FilterRowProps<Row>) {
   // Phones show only the filter of the title, the choices, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
@@ -116,6 +124,11 @@ function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'colum
           )}
         </th>
       ))}
+      {menu && (
+        <th role="cell" className="order">
+          {menu}
+        </th>
+      )}
     </tr>
   );
 }
@@ -132,7 +145,7 @@ const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row
 const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
   columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
 
-/** Returns the style of a table: the width of its last column, and, if the columns do not follow their content, its own least width. */
+/** Returns the style of a table: the width of its last column, and, if the columns do not follow their content, its own minimum width. */
 export function tableStyle<Row>(shown: TableColumnsProps<Row>, isFixed: boolean): CSSProperties & Partial<Record<'--end', string>> {
   const last = shown.columns.at(-1);
   const end = last && (widthOf(last, shown.widths) ?? SHARED_COLUMN_PX);

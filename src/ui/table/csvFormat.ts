@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react';
 import { useBrowserStorage } from '../browserStorage.ts';
 
-/** How numbers and cells of a saved table are separated; a spreadsheet reads only the format of its own locale. */
+/** The separators of numbers and cells in a saved table; a spreadsheet reads only the format of its own locale. */
 export interface CsvFormat {
   readonly label: string;
   readonly separator: string;
@@ -28,6 +28,6 @@ export function useCsvFormat() {
   return { read: () => nameOf(storage.get(KEY)), choose: (name: CsvFormatName) => storage.set(KEY, name) };
 }
 
-/** Returns the day of the shown data, `2026-11-26`, for the names of saved files; '' if it is not known. */
+/** Returns the day of the shown data, `2026-11-26`, for the names of saved files; '' if it is unknown. */
 export const FileDayContext = createContext<() => string>(() => '');
 export const useFileDay = (): (() => string) => useContext(FileDayContext);

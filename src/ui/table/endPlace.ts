@@ -7,8 +7,8 @@ const isAction = <Row>(columns: readonly Column<Row>[], at: number): boolean => 
 };
 
 /**
- * Returns where a cell stays while a wide table scrolls: the controls of the last column, and of the one before it, are always in reach. Undefined for a cell
- * that scrolls.
+ * Returns the position at which a cell stays while a wide table scrolls: the controls of the last two columns are always within reach. Undefined for
+ * a cell that scrolls.
  */
 export function endPlace<Row>(columns: readonly Column<Row>[], at: number): 'last' | 'before' | undefined {
   const last = columns.length - 1;

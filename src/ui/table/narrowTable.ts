@@ -1,5 +1,6 @@
 /**
- * Styles below 960 px: a row is two lines, title and place, then state; the value is at the right. Heads are for screen readers only; filters remain visible.
+ * Styles below 960 px: a row is two lines, title and place, then state; the value is at the right. The heads are hidden, and a menu beside the filters sorts
+ * the rows.
  */
 export const narrowTable = {
   '& .scroll': { mx: '-16px', overflowX: 'visible' },
@@ -9,6 +10,9 @@ export const narrowTable = {
   '& tr.filters': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: '8px', px: '16px', pb: '12px' },
   '& tr.filters th': { position: 'static', display: 'block', flex: '1 1 140px', height: 'auto', p: 0, border: 0 },
   '& tr.filters th:has(> [role=radiogroup])': { flexBasis: '100%' },
+  '& tr.filters th.order': { flex: 'none', ml: 'auto' },
+  // The menu stands beside the choices, if there is room.
+  '& tr.filters:has(> .order) th:has(> [role=radiogroup])': { flexBasis: 'calc(100% - 52px)', minWidth: 'fit-content !important' },
   // A select shows only its value, so it needs the name of its column; a text field has a placeholder.
   '& tr.filters th[data-head]::before': { content: 'attr(data-head)', display: 'block', mb: '2px', color: 'fg.subtle', fontSize: '12px' },
   '& tr.filters th:is(:empty, [data-spare])': { display: 'none' },

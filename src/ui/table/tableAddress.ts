@@ -1,8 +1,8 @@
 /** Sort order, filters, page and page size of a table as text in the URL. */
 
-import { useEffect, useMemo, useRef } from 'react';
+import { useContext, useEffect, useMemo, useRef } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
-import { type AddressCodec, useAddressState } from '../pageAddress.ts';
+import { type AddressCodec, PageAddressContext, useAddressState } from '../pageAddress.ts';
 import { FIRST_PAGE, PAGE_SIZES } from './pageWindow.ts';
 
 export const NO_FILTERS: Filters = {};
@@ -38,9 +38,6 @@ export function useSorting<Row>(name: string, columns: readonly Column<Row>[], s
 /** Returns the column filters of a table and their setter, for a screen that controls them. */
 export const useTableFilters = (name: string) => useAddressState(`${name}.filter`, filterCodec, NO_FILTERS, 'later');
 
-/** Returns the page of a table that holds all its rows, counted from 1, and its setter. */
-export const useTablePage = (name: string) => useAddressState(`${name}.page`, pageCodec, FIRST_PAGE);
-
 /** Returns a short hash of a list's parameters (32-bit FNV-1a in base 36). If two lists have the same hash, a wrong page is shown at worst. */
 function textOfList(of: string): string {
   const hash = new TextEncoder().encode(of).reduce((sum, byte) => Math.imul(sum ^ byte, 16_777_619), 2_166_136_261);
@@ -48,10 +45,12 @@ function textOfList(of: string): string {
 }
 
 /**
- * Returns the page of a list that is loaded page by page, and its setter. `of` are its parameters, so that the page of another list is not used for this one.
+ * Returns the page of a list that is loaded page by page, and its setter. `of` are its parameters, so that the page of another list is not used for this one;
+ * '' if there is only one list.
  */
 export function useListPage(name: string, of: string) {
   const codec = useMemo((): AddressCodec<number> => {
+    if (of === '') return pageCodec;
     const list = textOfList(of);
     return {
       encode: (page) => (page === FIRST_PAGE ? '' : `${page}.${list}`),
@@ -67,6 +66,15 @@ export function useListPage(name: string, of: string) {
     if (page === FIRST_PAGE) setPage(FIRST_PAGE);
   }, [of, page, setPage]);
   return [page, setPage] as const;
+}
+
+/**
+ * Returns the page of a table that holds all its rows, counted from 1, and its setter; null for a table whose page is kept elsewhere. The page is that of the list
+ * in the URL. Source: LIST3.
+ */
+export function useTablePage(name: string | null) {
+  const list = useContext(PageAddressContext)?.list ?? '';
+  return useListPage(name ?? '', name === null ? '' : list);
 }
 
 /** Returns the page size in the URL, undefined if it is missing, and its setter. */

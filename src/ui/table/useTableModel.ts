@@ -1,11 +1,15 @@
-import { useDeferredValue, useState } from 'react';
-import type { Filters } from '../column.ts';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Column, Filters } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { DEFAULT_PAGE_SIZE } from './pageWindow.ts';
 import { useOrderedRows } from './useOrderedRows.ts';
-import { NO_FILTERS, useSorting, useTableFilters } from './tableAddress.ts';
+import { useSorting, useTableFilters } from './tableAddress.ts';
 import { usePages } from './usePages.ts';
 import { useStableCallback } from '../useStableCallback.ts';
+
+/** Returns the filters of the columns that are applied to the loaded page of server-side paging. Source: FILTER1. */
+const pageFilters = <Row>(columns: readonly Column<Row>[], filters: Filters): Filters =>
+  Object.fromEntries(columns.flatMap(({ id, filtersPage }) => (filtersPage === true && filters[id] ? [[id, filters[id]]] : [])));
 
 /** Returns the state of a table: order, filters, widths and page; and the rows derived from it. */
 export function useTableModel<Row>(props: DataTableProps<Row>) {
@@ -14,7 +18,10 @@ export function useTableModel<Row>(props: DataTableProps<Row>) {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const [ownFilters, setOwnFilters] = useTableFilters(name);
   const filters = props.filters ?? ownFilters;
-  const settled = useDeferredValue(remote ? NO_FILTERS : filters);
+  const isRemote = remote !== undefined;
+  // Memoised: a new object at every render would be deferred again at every render.
+  const applied = useMemo(() => (isRemote ? pageFilters(columns, filters) : filters), [isRemote, columns, filters]);
+  const settled = useDeferredValue(applied);
   const ordered = useOrderedRows(columns, rows, remote ? undefined : sorting, settled);
   const pages = usePages({ name, ordered, remote, paged, size: props.pageSize ?? DEFAULT_PAGE_SIZE });
   const onFilters = useStableCallback((next: Filters) => {

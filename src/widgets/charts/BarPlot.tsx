@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { type Colour, type HexOf, Plot, usePlot } from './usePlot.tsx';
 
 interface Props {
-  /** A bar for each; none for null. */
+  /** One bar per amount; none for null. */
   readonly amounts: readonly (number | null)[];
   readonly most: number;
   readonly colour: Colour;
@@ -27,6 +27,6 @@ const drawing = {
   dataOf: ({ amounts }: Props): uPlot.AlignedData => [amounts.map((_, index) => index), [...amounts]],
 };
 
-/** Renders amounts as bars of equal width beside each other. */
+/** Renders amounts as adjacent bars of equal width. */
 export const BarPlot = memo((props: Props) => <Plot ref={usePlot(props, drawing)} aria-hidden="true" />);
 BarPlot.displayName = 'BarPlot';

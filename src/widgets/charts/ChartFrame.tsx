@@ -6,9 +6,9 @@ import { axisText } from './chartTexts.ts';
 import { Playhead } from './Playhead.tsx';
 import { useReading } from './useReading.ts';
 
-/** Room for a time under the rows, in px. */
+/** Width reserved for a time below the rows, in px. */
 const TIME_PX = 76;
-/** Half the width of a time under the rows, in px. */
+/** Half the width of a time below the rows, in px. */
 const HALF_TIME_PX = 16;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly label: string;
   readonly span: TimeSpan;
   readonly stepMs: number;
-  /** The begin of the first step, and of the newest one with a report; null if there is none. */
+  /** The start of the first step, and of the newest one with a report; null if there is none. */
   readonly first: number;
   readonly newest: number | null;
   /** The times in which nothing was reported. */
@@ -81,7 +81,7 @@ export function ChartFrame({ label, span, stepMs, first, newest, silent, shown, 
 
 const placeOf = (at: number, { from, to }: TimeSpan): string => `${((at - from) / (to - from)) * 100}%`;
 
-/** Returns whether a time under the rows would be cut off. */
+/** Returns whether a time below the rows would be cut off. */
 const isNearEdge = (time: number, { from, to }: TimeSpan, width: number): boolean =>
   Math.min(time - from, to - time) / (to - from) < HALF_TIME_PX / Math.max(1, width);
 

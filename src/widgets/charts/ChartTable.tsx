@@ -3,7 +3,7 @@ import { chartRows, type Charted, onlineShare, onlineTimes } from '#domain/histo
 import { percentText } from '#domain/text/numbers';
 import { batteryText, codesText, groupText, momentText, speedText } from './chartTexts.ts';
 
-/** Maximum number of rows: what a person reads of a span. */
+/** Maximum number of rows, because nobody reads more for one span. */
 const ROWS = 48;
 
 const Box = chakra('div', { base: { '&[tabindex]': { height: '100%', overflowY: 'auto' } } });
@@ -27,13 +27,13 @@ const Moment = chakra('button', {
 interface Props {
   readonly label: string;
   readonly charted: Charted;
-  /** Nothing is known of what is later, ms since epoch. */
+  /** The current time, ms since epoch: nothing later is known. */
   readonly now: number;
-  /** Makes the times buttons that open their moment; without it they are text. */
+  /** Turns the times into buttons that open their moment; if absent, they are text. */
   readonly onMoment?: ((at: number) => void) | undefined;
 }
 
-/** Renders what charts show as a table, a row for each part of the span in which something was reported. */
+/** Renders the data of charts as a table, with a row for each part of the span in which something was reported. */
 export function ChartTable({ label, charted, now, onMoment }: Props) {
   const online = onlineTimes(charted, now);
   const { stepMs } = charted;

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { chartRanges, chartSpan } from '#domain/history/chartSpan';
 import { lastReported } from '#domain/history/chartReadout';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import { dateTimeText } from '#domain/text/dates';
-import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useShownInstant } from '#hooks/useShownInstant';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { selectNow } from '#state/clock';
 import type { RootState } from '#state/store';
@@ -19,7 +20,7 @@ import { useDeviceHistory } from './useDeviceHistory.ts';
 
 const Tools = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: '44px' } });
 const Span = chakra('span', { base: { color: 'fg.muted', textStyle: 'meta', fontVariantNumeric: 'tabular-nums', me: 'auto' } });
-/** As high as all rows, so that a table, a notice or nothing moves nothing below. */
+/** As high as all rows, so that the content below does not move, whether this shows charts, a table, a notice or nothing. */
 const Body = chakra('div', { base: { height: { base: '446px', md: '350px' }, '&[data-old]': { opacity: 0.6 } } });
 const Keys = chakra('div', {
   base: {
@@ -34,7 +35,7 @@ const Keys = chakra('div', {
 });
 const Centre = chakra('div', { base: { pt: '64px' } });
 
-/** In how many steps at most a span is read: about one for two pixels. */
+/** Maximum number of steps in which a span is read: about one per two pixels. */
 const POINTS = 400;
 
 const RANGES = chartRanges.map(({ name }) => ({ value: name, label: name }));
@@ -45,20 +46,19 @@ const VIEWS = [
 
 const selectMinute = (state: RootState): number => Math.floor(selectNow(state) / MINUTE_MS) * MINUTE_MS;
 
-/** Returns the chosen range, and the span of it that contains the shown moment, else ends now. */
+/** Returns the chosen range, and its span, which contains the shown moment or otherwise ends now. */
 function useChartSpan() {
-  const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectMinute);
   const [name, choose] = useState('24 h');
   const range = chartRanges.find((one) => one.name === name) ?? { name, lengthMs: MINUTE_MS, everyMs: MINUTE_MS };
-  const shown = playhead.kind === 'past' ? playhead.moment.at : null;
+  const shown = useShownInstant();
   const [held, setHeld] = useState({ name, end: now });
   const span = chartSpan(range, { now, shown, lastEnd: held.name === name ? held.end : Number.NEGATIVE_INFINITY });
   if (held.name !== name || held.end !== span.to) setHeld({ name, end: span.to });
   return { name, choose, span, shown, now: Math.max(now, shown ?? 0) };
 }
 
-/** Renders charts of a device over an hour to a year, with one playhead; the same as a table. */
+/** Renders charts of a device over an hour to a year, with one playhead, and the same data as a table. */
 export function DeviceCharts({ serial }: { readonly serial: string }) {
   const { send } = useTimeTravel();
   const { name, choose, span, shown, now } = useChartSpan();
@@ -67,7 +67,7 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
   const onMoment = (at: number) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' });
   const isEmpty = history !== null && lastReported(history) === null && (history.errors ?? []).length === 0;
   const drawn = history ?? span;
-  // What is drawn stays while only its end moves; after the choice of another span it would answer another question.
+  // The drawn charts stay while only the end of the span moves; after another span is chosen they would show the wrong one.
   const isHeld = history !== null && history.to - history.from === span.to - span.from && history.to > span.from && history.from < span.to;
   return (
     <div>

@@ -48,7 +48,9 @@ interface Props {
   readonly onMoment: (at: number) => void;
 }
 
-/** Renders the history of a device as rows with one time: battery, speed, activity, errors, connection; a press or Enter opens the moment. */
+/**
+ * Renders the history of a device as rows with a common time axis: battery, speed, activity, errors, connection; a press or Enter opens the moment.
+ */
 export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Props) {
   const span = history ?? wanted;
   const stepMs = history?.stepMs ?? span.to - span.from;
@@ -73,11 +75,11 @@ export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Pr
 }
 
 interface RowsProps extends Pick<Props, 'history' | 'span' | 'now'> {
-  /** The instant whose values are shown beside the charts. */
+  /** The instant whose values are shown next to the charts. */
   readonly at: number | null;
   /** The values at that instant. */
   readonly row: ChartRow | null;
-  /** When the device was online. */
+  /** The times at which the device was online. */
   readonly online: readonly TimeSpan[];
   readonly width: number;
 }
@@ -136,7 +138,7 @@ function RowValue({ isLoading, row, text }: ValueProps & { readonly text: (row: 
   return row === null || !row.isReported ? <Quiet>No report</Quiet> : <>{text(row)}</>;
 }
 
-/** Renders what the device did at the read instant, as its bar and its word. */
+/** Renders the activity of the device at the read instant, as its bar and its word. */
 function GroupValue({ isLoading, row }: ValueProps) {
   if (isLoading || row === null || row.group === null) return <RowValue isLoading={isLoading} row={row} text={() => MISSING} />;
   return <LaneKey group={row.group} />;
@@ -148,7 +150,7 @@ function OnlineValue({ isLoading, at, online }: { readonly isLoading: boolean; r
   return at !== null && isOnlineAt(online, at) ? <>Online</> : <Quiet>Offline</Quiet>;
 }
 
-/** Renders when the device was online as bars, and a line where it was not. */
+/** Renders the times at which the device was online as bars, the other times as a line. */
 function OnlinePicture({ online, span: { from, to } }: Pick<RowsProps, 'online' | 'span'>) {
   const share = (ms: number) => `${(ms / (to - from)) * 100}%`;
   const shown = online.flatMap((time) => {

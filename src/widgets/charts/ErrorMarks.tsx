@@ -31,16 +31,16 @@ const Code = chakra('span', {
   },
 });
 
-/** Maximum number of marks, and of marks with their code: more would lie over each other. */
+/** Maximum number of marks, and of marks with a code: more would overlap. */
 const MARKS = 200;
 const CODES = 6;
 
 interface Props {
   readonly errors: readonly PastError[];
   readonly span: TimeSpan;
-  /** Where the bar of an error that lasts ends, ms since epoch. */
+  /** The end of the bar of a current error, ms since epoch. */
   readonly end: number;
-  /** Whether there is room for the codes. */
+  /** Whether there is space for the codes. */
   readonly hasCodes: boolean;
 }
 
@@ -51,7 +51,7 @@ export function ErrorMarks({ errors, span: { from, to }, end, hasCodes }: Props)
   return shown.map(({ at, to: until, code }, index) => {
     const [begin, stop] = [Math.max(at, from), Math.min(until ?? end, to)];
     const next = shown[index + 1]?.at ?? to;
-    // A code has room where nothing follows within an eighth of the width.
+    // There is space for a code if no other mark follows within an eighth of the width.
     const isRoomy = hasCodes && shown.length <= CODES && next - stop > length / 8;
     return (
       <Mark

@@ -4,7 +4,7 @@ import type { Scale } from '#domain/history/chartReadout';
 import type { SeriesNumbers } from '#domain/history/deviceHistory';
 import { type Colour, type HexOf, Plot, usePlot } from './usePlot.tsx';
 
-/** A colour, and up to which value it is used. */
+/** A colour, and the highest value for which it is used. */
 export interface Band {
   readonly upTo: number;
   readonly colour: Colour;
@@ -21,7 +21,7 @@ interface Props {
   readonly bands: readonly Band[];
 }
 
-/** Returns a vertical gradient with hard edges, by which a line has the colour of its value. */
+/** Returns a vertical gradient with hard edges, which gives each part of a line the colour of its value. */
 function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: HexOf) {
   return ({ ctx, bbox }: uPlot): CanvasGradient => {
     const gradient = ctx.createLinearGradient(0, bbox.top + bbox.height, 0, bbox.top);
@@ -36,7 +36,7 @@ function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: HexOf) 
   };
 }
 
-/** Returns which steps have a value while both neighbours have none: no line leads to them. */
+/** Returns the steps whose neighbours both have no value, so that no line leads to them. */
 const lonely = (values: readonly (number | null)[]): number[] =>
   values.flatMap((value, index) =>
     value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
@@ -76,6 +76,9 @@ const drawing = {
   ],
 };
 
-/** Renders a number over a span: its mean as a line, and behind it from the least to the greatest value of each step. Nothing is drawn where there is none. */
+/**
+ * Renders a number over a span: the mean as a line, and behind it the range from minimum to maximum of each step. Nothing is drawn for a step without
+ * a value.
+ */
 export const NumberPlot = memo((props: Props) => <Plot ref={usePlot(props, drawing)} aria-hidden="true" />);
 NumberPlot.displayName = 'NumberPlot';

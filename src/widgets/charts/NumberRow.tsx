@@ -16,7 +16,7 @@ interface Props {
   /** The numbers of the axis. */
   readonly levels: readonly number[];
   readonly bands: readonly Band[];
-  /** The instant whose value stands beside the picture. */
+  /** The instant whose value is shown next to the chart. */
   readonly at: number | null;
   readonly value: ReactNode;
 }

@@ -16,7 +16,10 @@ interface Props {
   readonly read: number | null;
 }
 
-/** Renders the shown moment as a line through all rows, with what was later dimmed, and the read instant as a thinner line; one has its time above. */
+/**
+ * Renders the shown moment as a line through all rows, with later times dimmed, and the read instant as a thinner line; one of them has its time
+ * above.
+ */
 export function Playhead({ span, width, stepMs, shown, read }: Props) {
   const { from, to } = span;
   const percent = (at: number) => `${((at - from) / (to - from)) * 100}%`;

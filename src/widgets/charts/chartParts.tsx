@@ -1,16 +1,16 @@
-/** Parts of the charts: the rows, their names and values, and what lies over all of them. */
+/** Styled parts of the charts: rows, their names and values, and the overlays over all rows. */
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** Width of the names, with the numbers of the axis, and of the values, from `md` on; below, both stand above each picture. */
+/** Width of the names (with the numbers of the axis) and of the values, from `md` on; on smaller screens, both are above each chart. */
 const NAME = '148px';
 const VALUE = '168px';
 
-/** Where the first picture begins: below the time of a line, on a phone also below the first name, in px. */
+/** Top of the first chart, in px: below the time of a line, on a phone also below the first name. */
 const TOP = { base: '56px', md: '28px' };
 
-/** All rows; the instants of each lie at the same places. */
+/** All rows; an instant has the same horizontal position in each. */
 export const Rows = chakra('div', { base: { position: 'relative', pt: '28px' } });
 
 const Line = chakra('div', {
@@ -23,7 +23,7 @@ const Line = chakra('div', {
     py: '8px',
   },
 });
-/** Where names and values stand above a picture, nothing that lies over the pictures may cover them. */
+/** If names and values are above a chart, overlays must not cover them. */
 const uncovered = { position: 'relative', zIndex: { base: 2, md: 'auto' }, bg: { base: 'bg.panel', md: 'transparent' } } as const;
 
 const Name = chakra('div', { base: { ...uncovered, gridArea: 'name', fontSize: '13px', lineHeight: '20px', fontWeight: 600 } });
@@ -57,7 +57,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-/** Renders one row: its name, its picture of a fixed height, and its value at the read instant. */
+/** Renders one row: its name, its chart of a fixed height, and its value at the read instant. */
 export function Row({ name, unit, height, value, children }: RowProps) {
   return (
     <Line>
@@ -93,7 +93,7 @@ export const Silent = chakra('div', {
     position: 'absolute',
     top: TOP,
     bottom: 0,
-    // A tile of whole pixels: stripes of a repeating gradient would differ in strength.
+    // A tile of whole pixels, because the stripes of a repeating gradient would differ in intensity.
     backgroundImage:
       'linear-gradient(135deg, var(--o-colors-border) 9%, transparent 9% 50%, var(--o-colors-border) 50% 59%, transparent 59%)',
     backgroundSize: '8px 8px',
@@ -130,7 +130,7 @@ export const GridLine = chakra('div', {
     is: { upright: { top: TOP, bottom: 0, width: '1px' }, level: { insetInline: 0, height: '1px' } },
   },
 });
-/** A number of the axis: left of the picture, or over it where there is no room. */
+/** A number of the axis: to the left of the chart, or over it if there is no space. */
 export const Level = chakra('span', {
   base: {
     position: 'absolute',
@@ -146,10 +146,10 @@ export const Level = chakra('span', {
     whiteSpace: 'nowrap',
     pointerEvents: 'none',
   },
-  // Over the picture, the number of the lower edge would stand below it.
+  // Otherwise the number of the lower edge would be below the chart.
   variants: { isLowest: { true: { display: { base: 'none', md: 'inline' } } } },
 });
-/** The value of a line at the read instant; above what lies over the pictures. */
+/** The value of a line at the read instant, above the overlays. */
 export const Ring = chakra('span', {
   base: {
     position: 'absolute',
@@ -164,7 +164,7 @@ export const Ring = chakra('span', {
     pointerEvents: 'none',
   },
 });
-/** The times under all rows. */
+/** The times below all rows. */
 export const Times = chakra('div', {
   base: {
     position: 'relative',

@@ -1,16 +1,16 @@
-/** Texts of charts: times on the axis, and what a device did at an instant. */
+/** Texts of charts: times on the axis, and the values of a device at an instant. */
 
 import { laneWords } from '#domain/history/lanes';
 import type { ChartRow } from '#domain/history/chartReadout';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { dateText, timeText } from '#domain/text/dates';
-import { MISSING, numberText, roundTo } from '#domain/text/numbers';
+import { fixedText, MISSING, numberText } from '#domain/text/numbers';
 import { DAY_MS } from '#domain/text/timeUnits';
 
 const dayText = (at: number) => dateText(at).slice(0, 'dd/mm'.length);
 const clockText = (at: number) => timeText(at).slice(0, 'hh:mm'.length);
 
-/** Returns the text of a time on the axis: its day at midnight, else its time of day. */
+/** Returns the text of a time on the axis: the day at midnight, otherwise the time of day. */
 export const axisText = (at: number): string => (clockText(at) === '00:00' ? dayText(at) : clockText(at));
 
 /** Returns an instant as precise as a step: with the time of day for steps below a day. */
@@ -21,7 +21,7 @@ export function momentText(at: number, stepMs: number): string {
 
 const boundsText = (bounds: readonly [number, number] | null, digits: number, unit: string): string => {
   if (bounds === null) return MISSING;
-  const [least, most] = bounds.map((value) => (digits === 0 ? numberText(Math.floor(value)) : roundTo(value, digits).toFixed(digits)));
+  const [least, most] = bounds.map((value) => (digits === 0 ? numberText(Math.floor(value)) : fixedText(value, digits)));
   return least === most ? `${least} ${unit}` : `${least} to ${most} ${unit}`;
 };
 
@@ -29,7 +29,7 @@ const boundsText = (bounds: readonly [number, number] | null, digits: number, un
 export const batteryText = ({ battery }: Pick<ChartRow, 'battery'>): string => boundsText(battery, 0, '%');
 /** Returns the speed of a row: `0.40 m/s`, `0.00 to 0.40 m/s`. */
 export const speedText = ({ speed }: Pick<ChartRow, 'speed'>): string => boundsText(speed, 2, 'm/s');
-/** Returns what a device did. */
+/** Returns the activity of a device. */
 export const groupText = ({ group }: Pick<ChartRow, 'group'>): string => (group === null ? MISSING : laneWords[group]);
 /** Returns the error codes of a row. */
 export const codesText = ({ codes }: Pick<ChartRow, 'codes'>): string => (codes.length === 0 ? MISSING : codes.map(codeText).join(', '));

@@ -1,4 +1,4 @@
-/** Where uPlot draws (`Plot`), and the hook that draws there: anew for another input or colour mode, and at the size of its place. */
+/** The element in which uPlot draws (`Plot`), and the hook that draws: again for another input or colour mode, and at the size of the element. */
 
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
@@ -21,16 +21,16 @@ export const Plot = chakra('div', {
 
 /** The name of a colour of the palette. */
 export type Colour = keyof typeof palette;
-/** Returns a colour as the shown mode has it. */
+/** Returns a colour in the current colour mode. */
 export type HexOf = (colour: Colour) => string;
 
-/** How an input is drawn; the same object at each rendering. */
+/** The function that draws an input; must be the same object at each render. */
 interface Drawing<Input> {
   readonly optionsOf: (input: Input, hexOf: HexOf) => Omit<uPlot.Options, 'width' | 'height'>;
   readonly dataOf: (input: Input) => uPlot.AlignedData;
 }
 
-/** Draws an input in the element that is given to the returned function, until another input takes its place. */
+/** Draws an input in the element that is passed to the returned function, until another input replaces it. */
 export function usePlot<Input extends object>(input: Input, { optionsOf, dataOf }: Drawing<Input>): (place: HTMLElement | null) => void {
   const { mode } = useColorMode();
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 
-/** By how many steps a key moves what is read of a chart. */
+/** Number of steps by which a key moves the read instant of a chart. */
 export const READING_KEYS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],
   ['ArrowDown', -1],
@@ -15,9 +15,9 @@ export const READING_KEYS: ReadonlyMap<string, number> = new Map([
 
 interface ReadFrom {
   readonly span: TimeSpan;
-  /** The distance that a key moves what is read. */
+  /** The distance by which a key moves the read instant. */
   readonly stepMs: number;
-  /** The begin of the first step, and of the newest one with a report; null if there is none. */
+  /** The start of the first step, and of the newest one with a report; null if there is none. */
   readonly first: number;
   readonly newest: number | null;
   /** The shown moment in the past; null while the console shows now. */
@@ -26,8 +26,8 @@ interface ReadFrom {
 }
 
 /**
- * Returns the instant that pointer or keys read, the one whose values stand beside the charts, and what reads. Without pointer and keys the former is null and the
- * latter is the shown moment, or the newest report.
+ * Returns the instant that pointer or keys read, the instant whose values are shown next to the charts, and the handlers that read. Without pointer
+ * and keys `read` is null, and `at` is the shown moment or the newest report.
  */
 export function useReading({ span, stepMs, first, newest, shown, onMoment }: ReadFrom) {
   const [read, setRead] = useState<number | null>(null);

@@ -138,9 +138,9 @@ it('[SHELL-019] the mini sidebar expands while the pointer is over it, and for t
   expect(sidebar()).toHaveAttribute('data-expanded', 'true');
 });
 
-async function withDrawer() {
+async function withDrawer(path = '/fleet/state') {
   window.resizeTo(390, 844);
-  const all = shown('/fleet/state');
+  const all = shown(path);
   expect(screen.queryByRole('complementary')).toBeNull();
   await all.user.click(screen.getByRole('button', { name: 'Menu' }));
   const drawer = await screen.findByRole('dialog', { name: 'Menu' });
@@ -171,6 +171,29 @@ it('[SHELL-021] the sheet is at its top after navigation, and stays where it is 
   await act(() => router.navigate('/dashboard'));
   expect(sheet.scrollTop).toBe(0);
 });
+
+it.each(['incident_id=7', 'treatment_id=t', 'map_id=m', 'organisation=o'])(
+  '[SHELL-021] [NAV3] the sheet is at its top when its subject becomes %s, and not when the device does',
+  async (subject) => {
+    const { router } = shown('/fleet/state?device_serial=LF-01');
+    const sheet = screen.getByRole('main');
+    fireEvent.scroll(sheet, { target: { scrollTop: 480 } });
+    await act(() => router.navigate('/fleet/state?device_serial=LF-02&robots.page=2'));
+    expect(sheet.scrollTop).toBe(480);
+    await act(() => router.navigate(`/fleet/state?${subject}`));
+    expect(sheet.scrollTop).toBe(0);
+  },
+);
+
+it.each(['/fleet/state', '/fleet/state?incident_id=7', '/fleet/state?at=2026-01-01T00:00:00Z'])(
+  '[SHELL-022] [NAV3] the drawer closes on navigation to the entry of the current path, from %s',
+  async (path) => {
+    const { user, drawer, router } = await withDrawer(path);
+    await user.click(within(drawer).getByRole('link', { name: 'State Overview' }));
+    expect(router.state.location.search).toBe('');
+    await drawerIsGone();
+  },
+);
 
 it('[SHELL-022] the drawer closes on navigation', async () => {
   const { user, drawer, router } = await withDrawer();

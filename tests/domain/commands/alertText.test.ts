@@ -1,4 +1,4 @@
-import { alertText, noAnswerText } from '#domain/text/alertText';
+import { alertText, noAnswerText, outcomeText } from '#domain/text/alertText';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -13,6 +13,9 @@ it.each([
   ['GAP-53', 400, 'Serial is empty', 'Serial is empty'],
   ['GAP-53', 404, '', 'Something went wrong'],
   ['GAP-53', 409, 'a:b', 'a:b'],
+  ['RULE-111', 400, 'Invalid: ', 'Something went wrong'],
+  ['RULE-111', 409, 'Conflict:  \n', 'Something went wrong'],
+  ['RULE-111', 500, ' ', 'Something went wrong'],
   ['RULE-112] [GAP-54', 0, '', null],
   ['RULE-112', 0, 'Failed to fetch', null],
 ])('[%s] a %i with %j alerts %j', (_, status, message, text) => {
@@ -24,4 +27,14 @@ it.each([
   ['The device may be created', 'No answer came. The device may be created all the same.'],
 ])('[ALERT1] without an answer nobody knows: %s', (what, text) => {
   expect(noAnswerText(what)).toBe(text);
+});
+
+it.each([
+  [200, '', undefined, 'The answer could not be read. The change may be saved all the same.'],
+  [204, 'unreadable', 'The device may be created', 'The answer could not be read. The device may be created all the same.'],
+  [0, '', 'The device may be created', 'No answer came. The device may be created all the same.'],
+  [409, 'Conflict: It is there', 'The device may be created', 'It is there'],
+  [500, '', 'The device may be created', 'Something went wrong'],
+])('[ANY12] [ALERT1] a failed change with a %i and %j (%j) alerts %j', (status, message, what, text) => {
+  expect(outcomeText({ status, message }, what)).toBe(text);
 });

@@ -31,6 +31,13 @@ it.each([
   ['DEV-094', 'string', 'a\nb', 'a\nb'],
   ['DEV-095', 'float', 0.5, '0.5'],
   ['DEV-096', 'int', -3, '-3'],
+  ['EDIT6] [DEV-093', 'bool', 'true', true],
+  ['EDIT6] [DEV-093', 'bool', 'True', true],
+  ['EDIT6] [DEV-093', 'bool', 1, true],
+  ['EDIT6] [DEV-093', 'bool', 'False', false],
+  ['EDIT6] [DEV-093', 'bool', 0, false],
+  ['EDIT6] [DEV-093', 'bool', null, ''],
+  ['EDIT6] [DEV-093', 'bool', undefined, ''],
 ] as const)('[%s] [CONST-067] the editor of a %s that is %j begins with %j', (_, type, value, draft) => {
   expect(draftOf(type, value)).toBe(draft);
 });
@@ -86,11 +93,35 @@ it.each([
 
 const speed = { file: 'navigation.yaml', name: 'max_speed' };
 it.each([
-  ['DEV-097', speed, 0.5, 0.6, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: 0.6, old_value: 0.5 }],
-  ['DEV-097', speed, false, true, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: true, old_value: false }],
-  ['DEV-097', speed, 0.5, 0.5, null],
-  ['DEV-097', speed, 0, -0, null],
-  ['DEV-098', { ...speed, file: '' }, 0.5, 0.6, null],
-] as const)('[%s] of %j, %j changed to %j sends %j', (_, at, seen, value, body) => {
-  expect(changeBody(at, seen, value)).toEqual(body);
+  ['DEV-097', speed, 'float', 0.5, '0.6', { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: 0.6, old_value: 0.5 }],
+  ['DEV-097', speed, 'bool', false, true, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: true, old_value: false }],
+  ['DEV-097', speed, 'float', 0.5, '0.50', null],
+  ['DEV-097', speed, 'float', 0, '-0', null],
+  ['DEV-098', { ...speed, file: '' }, 'float', 0.5, '0.6', null],
+  ['EDIT6', speed, 'bool', null, true, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: true, old_value: null }],
+  ['EDIT6', speed, 'bool', undefined, false, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: false }],
+  ['EDIT6', speed, 'bool', 'True', false, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: false, old_value: 'True' }],
+] as const)('[%s] of %j, a %s of %j changed to %j sends %j', (_, at, type, seen, draft, body) => {
+  expect(changeBody(at, { type, seen, draft, begun: draftOf(type, seen) })).toEqual(body);
+});
+
+it.each([
+  ['bool', 1],
+  ['bool', 'true'],
+  ['bool', 'True'],
+  ['bool', 'no'],
+  ['bool', null],
+  ['bool', undefined],
+  ['string', undefined],
+  ['string', 5],
+  ['int', '5'],
+  ['int', null],
+  ['float', '0.50'],
+  ['float', undefined],
+  ['list', '1, 2'],
+  ['list', null],
+  ['list', [1, 2]],
+])('[EDIT6] [DEV-097] the editor of a %s that is %j sends nothing unless it is changed', (type, seen) => {
+  const begun = draftOf(type, seen);
+  expect(changeBody(speed, { type, seen, begun, draft: begun })).toBeNull();
 });

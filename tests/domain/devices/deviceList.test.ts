@@ -7,6 +7,7 @@ import {
   isGreyRow,
   isOperational,
   adjacentSerial,
+  namedDevices,
   sortedByName,
   lifeCycleStages,
 } from '#domain/devices/deviceList';
@@ -89,6 +90,20 @@ it('[TWIN1] equal names have the serial beside them, whatever case, accents, com
     { serial: 'C-2', name: 'कु' },
   ];
   expect([...deviceLabels(devices).values()]).toEqual(['Zoë, A-1', 'zoe\u0308 , A-2', 'ZOE, A-3', 'Alba', 'Alba 2', 'कि', 'कु']);
+});
+
+it.each([
+  ['', 'A-1'],
+  [' \u00a0', 'A-1'],
+  ['Alba', 'Alba'],
+])('[NAMED1] a device with the name %j is called %s, also beside another without a name', (name, called) => {
+  const [other, all] = [device('B-1', ''), [device('A-1', name)]];
+  expect(namedDevices([...all, other])).toEqual([device('A-1', called), device('B-1', 'B-1')]);
+  expect([...deviceLabels([...all, other]).values()]).toEqual([called, 'B-1']);
+});
+
+it('[NAMED1] a list in which every device has a name stays the same list', () => {
+  expect(namedDevices(fleet)).toBe(fleet);
 });
 
 it('[ENDS3] decommissioned devices are not offered to work with, unless live or shown already; the first to work with is opened first', () => {

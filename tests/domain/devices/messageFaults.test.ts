@@ -17,7 +17,7 @@ it('[CLOCK3] an unknown offset warns nobody', () => {
   expect([isClockOff(null), isClockOff(undefined)]).toEqual([false, false]);
 });
 
-const event = (belgian_local_time: string, data: unknown) => ({ belgian_local_time, message: 'x', data });
+const event = (belgian_local_time: string | null, data: unknown) => ({ belgian_local_time, message: 'x', data });
 const now = Date.parse('2026-11-26T12:00:00Z');
 
 it('[DOOR4] the newest warning of unreadable fields is shown while it is repeated each hour', () => {
@@ -35,4 +35,10 @@ it('[DOOR4] it ends when an event says that all can be read again, until there i
   const again = event('2026-11-26T12:40:00', { readable_again: true });
   expect(newestUnreadable([event('2026-11-26T12:30:00', { unreadable: ['a'] }), again], now)).toBeUndefined();
   expect(newestUnreadable([event('2026-11-26T12:50:00', { unreadable: ['a'] }), again], now)).toBeDefined();
+});
+
+it.each(['', null])('[CLOCKS5] [DOOR4] an event with the time %j is not the newest of unreadable fields, and ends nothing', (time) => {
+  expect(newestUnreadable([event(time, { unreadable: ['a'] })], now)).toBeUndefined();
+  const unreadable = event('2026-11-26T12:30:00', { unreadable: ['a'] });
+  expect(newestUnreadable([event(time, { readable_again: true }), unreadable], now)).toBe(unreadable);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedMetadata, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
+import { changedMetadata, completed, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
 import { fieldName } from '#domain/devices/metadataField';
 import { metadataFields } from '#domain/devices/metadataFields';
 import { deviceTypes } from '#server/devices/deviceTypes/deviceTypes';
@@ -175,4 +175,93 @@ it('[MGMT-020] any value of a field is read as text', () => {
   for (const none of [null, undefined, {}, { access_secret: 'text' }, { access_secret: null }, { access_secret: [] }]) {
     expect(metadataText(none, one('DIV01', 'access_secret.value'))).toBe('');
   }
+});
+
+it.each([
+  ['nothing masked', { a: 1, b: [null, 'x'] }, {}, { a: 1, b: [null, 'x'] }],
+  ['a masked text', { login: { name: 'n', pin: '***' } }, { login: { name: 'old', pin: '42' } }, { login: { name: 'n', pin: '42' } }],
+  ['a masked object', { keys: '***' }, { keys: { rsa: 'k' } }, { keys: { rsa: 'k' } }],
+  ['a list of the same length', { pins: ['***', 'b'] }, { pins: ['1', 'a'] }, { pins: ['1', 'b'] }],
+  ['a list that is longer now', { pins: ['***', 'b'] }, { pins: ['1'] }, { pins: ['***', 'b'] }],
+  ['a field that is not stored', { pin: '***' }, {}, { pin: '***' }],
+  ['a field of every object', { toString: '***' }, {}, { toString: '***' }],
+  ['a stored value that is masked too', { pin: '***' }, { pin: '***' }, { pin: '***' }],
+  ['a stored value with a mask in it', { pin: '***' }, { pin: { of: ['***'] } }, { pin: '***' }],
+  ['nothing that is stored', { pin: '***' }, undefined, { pin: '***' }],
+])('[META4] a mask is replaced by what is stored in its place, and stays where that is not known: %s', (_, value, readable, whole) => {
+  expect(completed(value, value, readable)).toEqual(whole);
+});
+
+it.each([
+  ['missing and null', { a: 1, pin: null }, { a: 1, pin: null }, { a: 2, pin: '42', key: 'k' }, { a: 1, pin: '42', key: 'k' }],
+  ['a group that the copy lacks', { a: 1 }, { a: 1 }, { login: { pin: '42' } }, { a: 1, login: { pin: '42' } }],
+  [
+    'within a list',
+    [{ n: 1 }, { n: 2 }],
+    [{ n: 1 }, { n: 2 }],
+    [
+      { n: 1, pin: '1' },
+      { n: 2, pin: '2' },
+    ],
+    [
+      { n: 1, pin: '1' },
+      { n: 2, pin: '2' },
+    ],
+  ],
+  ['not what was removed', {}, { a: 1, pin: '***' }, { a: 1, pin: '42', key: 'k' }, { key: 'k' }],
+  ['not what became null', { a: null }, { a: 1 }, { a: 1 }, { a: null }],
+  ['a group that was emptied', {}, { login: { name: 'n' } }, { login: { name: 'n', pin: '42' } }, { login: { pin: '42' } }],
+  ['a group that was removed with its masks', {}, { login: { pin: '***' } }, { login: { pin: '42' } }, {}],
+])('[META5] what a copy does not hold and nobody edited comes from what is stored: %s', (_, edited, copy, readable, whole) => {
+  expect(completed(edited, copy, readable)).toEqual(whole);
+});
+
+const stored = {
+  robot_platform_id: 'RP-1',
+  access_secret: { value: 'secret' },
+  platform_wifi_credentials: { wifi_ssid: 'serra', wifi_password: 'sesame' },
+};
+it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>]>([
+  ['a text', { robot_platform_id: 'RP-2' }, { ...stored, robot_platform_id: 'RP-2' }],
+  ['a secret', { 'access_secret.value': 'new' }, { ...stored, access_secret: { value: 'new' } }],
+  [
+    'an emptied text beside a secret',
+    { 'platform_wifi_credentials.wifi_ssid': '' },
+    { ...stored, platform_wifi_credentials: { wifi_ssid: '', wifi_password: 'sesame' } },
+  ],
+])('[META5] a server that leaves secrets out is sent all of them with %s that changed', (_, drafts, saved) => {
+  const left = { robot_platform_id: 'RP-1', access_secret: null, platform_wifi_credentials: { wifi_ssid: 'serra' } };
+  expect(changedMetadata(fields, drafts, { masked: left, shown: left }, stored)).toEqual(saved);
+});
+
+it('[META5] secrets that are left out of metadata that is edited as a whole are sent; what was removed there is not', () => {
+  const whole = metadataFields('UVP01', null);
+  const known = { a: 1, b: 2 };
+  expect(changedMetadata(whole, { '': '{"a":3}' }, { masked: known, shown: known }, { ...known, pin: '42' })).toEqual({ a: 3, pin: '42' });
+});
+
+it('[META5] a shown secret that is emptied is saved as empty', () => {
+  const left = { robot_platform_id: 'RP-1' };
+  const drafts = { 'access_secret.value': '' };
+  expect(changedMetadata(fields, drafts, { masked: left, shown: stored }, stored)).toMatchObject({ access_secret: { value: '' } });
+});
+
+it.each<[unknown, string, unknown]>([
+  [17, '18', 18],
+  [17, ' 18 ', 18],
+  [17, 'RP-18', 'RP-18'],
+  [17, '', ''],
+  [17, 'true', 'true'],
+  [17, '12345678901234567890', '12345678901234567890'],
+  [1.5, '2', 2],
+  [true, 'false', false],
+  ['17', '18', '18'],
+  [null, '18', '18'],
+  [['a'], '["b"]', ['b']],
+  [['a'], '{}', '{}'],
+])('[META7] %j edited to %j is saved as %j', (before, draft, saved) => {
+  const known = { robot_platform_id: before };
+  expect(changedMetadata(metadataFields('DIV01', null), { robot_platform_id: draft }, { masked: known, shown: known })).toEqual({
+    robot_platform_id: saved,
+  });
 });

@@ -88,6 +88,7 @@ it.each([
 it.each([
   [{ map_id: 'de-linde-2', map_version: '2.8.0#2#1#1#1#1#1#1#1', node_id: '104' }, 'de-linde-2, 2.8.0, 104'],
   [{ map_id: 'de-linde-2', map_version: null }, 'de-linde-2'],
+  [{ map_id: '', map_version: '', node_id: '' }, '-'],
   [{ node_id: '104' }, '104'],
   [{ map_id: '', map_version: '', node_id: '' }, '-'],
   [{}, '-'],

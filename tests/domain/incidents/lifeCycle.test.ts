@@ -14,7 +14,7 @@ const at = (second: number, over: Parameters<typeof aState>[0] | null): RoomRepo
 
 const rowsOf = (own: readonly RoomReport[], marks: readonly RoomMark[] = []) =>
   lifeCycleOf(
-    { span, reports: new Map([['LF-01', own]]), places: new Map(), marks, gaps: [] },
+    { span, knownTo: span.to, reports: new Map([['LF-01', own]]), places: new Map(), marks, gaps: [] },
     { serial: 'LF-01', at: ERROR_AT, text: 'Incident' },
   ).map((row) => `${row.at / 1_000} ${row.kind}: ${row.text}`);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { activityRuns, reportAt, speedCurves, type RoomReport } from '#domain/incidents/roomRecord';
+import { activityRuns, knownEnd, recordedAt, reportAt, speedCurves, type RoomReport } from '#domain/incidents/roomRecord';
 import { aState } from '../../state/eventsOf.ts';
 
 const span = { from: 10_000, to: 20_000 };
@@ -39,4 +39,22 @@ it('[IROOM2] the speed is a curve that ends where none is reported', () => {
     ],
     [{ at: 18_000, value: 0 }],
   ]);
+});
+
+it.each([
+  ['before its begin', 9_000, [], 9_000],
+  ['within it', 15_000, [at(12, {})], 15_000],
+  ['within it, by a clock that is behind', 13_000, [at(12, {}), at(14, {})], 14_000],
+  ['after its end', 60_000, [at(12, {})], 20_000],
+])('[IROOM17] a span that is read %s', (_, now, known, end) => {
+  expect(knownEnd(span, [known], now)).toBe(end);
+});
+
+it.each([
+  [14_999, 14_000],
+  [15_000, 14_000],
+  [15_001, null],
+])('[IROOM17] the report at %d of a record that is known until 15 000', (instant, expected) => {
+  const record = { reports: new Map([['LF-01', reports]]), knownTo: 15_000 };
+  expect(recordedAt(record, 'LF-01', instant)?.at ?? null).toBe(expected);
 });

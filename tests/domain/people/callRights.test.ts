@@ -13,7 +13,7 @@ it('[RIGHT1] the rights of each role besides seeing, driving and commanding devi
 it('[RIGHT1] each right is needed by calls of the contract, and these are all that need one', () => {
   const needed = Object.values(calls).flatMap(({ name }) => neededRight(name) ?? []);
   expect(new Set(needed)).toEqual(new Set(rights));
-  expect(needed).toHaveLength(27);
+  expect(needed).toHaveLength(29);
 });
 
 it('[RIGHT1] the rights of everybody who sees a device: drive, stop, command, upload, set values, choose notifications', () => {

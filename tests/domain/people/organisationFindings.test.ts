@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { organisationFindings, type OrganisationFacts } from '#domain/people/organisationFindings';
 
-const organisation = { id: 'o-a', name: 'Aalst', authentication_group: 'organisation:a' };
-const location = { id: 'l-a', name: 'Noord', owned_by: 'o-a', timezone: 'Europe/Brussels' };
-const greenhouse = { id: 'g-a', name: 'Kas 1', location_id: 'l-a', map_id: 'm-a' };
+const organisation = { id: 'o-a', name: 'Aalst', archived: false, authentication_group: 'organisation:a' };
+const location = { id: 'l-a', name: 'Noord', archived: false, owned_by: 'o-a', timezone: 'Europe/Brussels' };
+const greenhouse = { id: 'g-a', name: 'Kas 1', archived: false, location_id: 'l-a', map_id: 'm-a' };
 const device = { serial: 'LF-01', name: 'Lumion 01', life_cycle_stage: 'OPERATIONAL' };
 
 const sound: OrganisationFacts = {
@@ -17,7 +17,7 @@ const sound: OrganisationFacts = {
 };
 
 type Row = readonly [what: string, changes: Partial<OrganisationFacts>, found: readonly string[]];
-const other = { id: 'o-b', name: 'Boom', authentication_group: 'organisation:b' };
+const other = { id: 'o-b', name: 'Boom', archived: false, authentication_group: 'organisation:b' };
 const both = {
   memberGroups: new Set(['organisation:a', 'organisation:b']),
   locations: [location, { ...location, id: 'l-b', owned_by: 'o-b' }],
@@ -47,6 +47,29 @@ it.each<Row>([
     [
       'error o-a: Another organisation has the authentication group "organisation:a" too.',
       'error o-b: Another organisation has the authentication group "organisation:a" too.',
+    ],
+  ],
+  [
+    '[VAL11] an archived organisation of which everybody left, and archived places without time zone and map',
+    {
+      organisations: [
+        organisation,
+        { ...other, archived: true, authentication_group: null },
+        { ...other, id: 'o-c', name: 'Cent', archived: true },
+      ],
+      locations: [location, { ...location, id: 'l-b', name: 'Zuid', archived: true, timezone: '' }],
+      greenhouses: [greenhouse, { ...greenhouse, id: 'g-b', name: 'Kas 2', archived: true, map_id: null }],
+    },
+    [],
+  ],
+  [
+    '[VAL11] an archived organisation with the group and the name of another one',
+    { organisations: [organisation, { ...organisation, id: 'o-b', archived: true }] },
+    [
+      'error o-a: Another organisation has the authentication group "organisation:a" too.',
+      'warning o-a: Another organisation has the same name.',
+      'error o-b: Another organisation has the authentication group "organisation:a" too.',
+      'warning o-b: Another organisation has the same name.',
     ],
   ],
   ['[VAL7] a group of nobody', { memberGroups: new Set() }, ['warning o-a: Nobody belongs to the authentication group "organisation:a".']],

@@ -144,6 +144,15 @@ describe('a location', () => {
     expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);
   });
 
+  it.each([
+    [['Europe/Atlantis'], undefined],
+    [['Europe/Brussels'], 'There is no such timezone.'],
+    [undefined, 'There is no such timezone.'],
+  ])('[ANY18] [PLACE2] with the timezones %j of the server, Europe/Atlantis has the problem %s', (known, problem) => {
+    expect(locationProblems({ ...location, timezone: 'Europe/Atlantis' }, { ...choices, timezones: known }).timezone).toBe(problem);
+    expect(locationProblems(location, { ...choices, timezones: known }).timezone).toBeUndefined();
+  });
+
   it('[PLACE2] is not judged by choices that are not known', () => {
     expect(Object.values(locationProblems(location, {}))).toEqual(Array.from({ length: 5 }, () => undefined));
   });

@@ -34,7 +34,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'GET treatment/{id}/recalculate_stats': 'replaces figures by newer ones',
   'GET treatment/{id}/delete_stats': 'no screen has it',
   'POST create_device/{serial}': 'adds',
-  'POST correct_device/{serial}': ['correctSerial'],
+  'POST correct_device/{serial}': ['correctSerial', 'correctType'],
   'POST delete_device/{serial}': ['removeDevice'],
   'POST update_device/{serial}': ['decommission'],
   'POST update_device_type/{id}': 'a name',
@@ -53,15 +53,17 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST xenion/{serial}/maintenance/settings': 'no screen has it',
   'POST xenion/{serial}/maintenance/deployment': ['replaceSsh'],
   'POST xenion/{serial}/maintenance/deployment/{target}/confirm': ['confirmSsh'],
+  'POST xenion/{serial}/maintenance/deployment/{target}/delete': ['removeSsh'],
   'POST device_sims': 'the fields of a form, or of a file that is shown first',
   'POST locations/create_location': 'adds',
   'POST locations/{id}/update_location': ['passLocation'],
   'POST locations/{id}/update_network_information': 'both fields are shown and typed anew',
+  'POST locations/{id}/delete_network_information': ['removeNetwork'],
   'POST locations/{id}/delete_location': ['removeLocation'],
   'POST locations/{id}/delete_greenhouse': ['removeGreenhouse'],
   'POST locations/{id}/delete_organisation': ['removeOrganisation'],
   'POST locations/create_greenhouse': ['takeMap'],
-  'POST locations/{id}/update_greenhouse': ['passGreenhouse', 'takeMap'],
+  'POST locations/{id}/update_greenhouse': ['passGreenhouse', 'takeMap', 'takeMapAway'],
   'POST locations/create_organisation': 'adds',
   'POST locations/{id}/update_organisation': ['changeGroup', 'removeDomains'],
   'POST map/{a}/{b}/upload': 'adds a version',
@@ -178,6 +180,11 @@ it.each<[Ending, string, string]>([
   ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1', passes: false }), 'Linde Een leaves Kas 1, which has no map then.'],
   ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1', passes: true }), 'Linde Een leaves Kas 1, whose people see it no more.'],
   [
+    'takeMapAway',
+    endings.takeMapAway('Linde Een', { from: 'Kas 1' }),
+    'Linde Een leaves Kas 1, which has no map then. Its people go on seeing it if a device, treatment or incident is on it; otherwise only the staff of the provider does, and can give it to a greenhouse again.',
+  ],
+  [
     'changeGroup',
     endings.changeGroup('Serra', { from: 'organisation:serra', movesMembers: false }),
     'Members of the group organisation:serra see nothing of Serra any more, unless they are in the new one too.',
@@ -188,6 +195,11 @@ it.each<[Ending, string, string]>([
     'The members of the group organisation:serra become members of the new one, and go on seeing Serra. Accounts at another identity provider do not.',
   ],
   ['changeRights', endings.changeRights('Jo Maes'), 'Jo Maes loses at once what the present user type and organisation show and allow.'],
+  [
+    'correctType',
+    endings.correctType('LF-01', 'DIV01', { keepsSerial: true }),
+    'LF-01 is DIV01 from now on, and the schema of that type checks its metadata. Its reports and credentials stay.',
+  ],
 ])('[ENDS1] %s', (_act, text, sentence) => {
   expect(text).toBe(sentence);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safeFileName } from '#domain/text/fileName';
+import { safeFileName, safeFileNames } from '#domain/text/fileName';
 
 it.each([
   ['lanes 2026-03-04.csv', 'lanes 2026-03-04.csv'],
@@ -21,4 +21,22 @@ it.each([
   [`${'x'.repeat(300)}.tar.gz`, `${'x'.repeat(117)}.gz`],
 ])('[FILE1] %j is saved as %j', (input, saved) => {
   expect(safeFileName(input, 'download')).toBe(saved);
+});
+
+it.each([
+  [
+    ['nav/params.yaml', 'nav:params.yaml', 'nav_params.yaml'],
+    ['nav_params.yaml', 'nav_params (2).yaml', 'nav_params (3).yaml'],
+  ],
+  [
+    ['drive.yaml', 'Drive.yaml', 'DRIVE (2).yaml'],
+    ['drive.yaml', 'Drive (2).yaml', 'DRIVE (2) (2).yaml'],
+  ],
+  [
+    ['..', '__', 'a'],
+    ['file.yaml', 'file (2).yaml', 'a'],
+  ],
+  [[], []],
+])('[FILE12] %j are saved in one folder as %j', (names, saved) => {
+  expect(safeFileNames(names, 'file.yaml')).toEqual(saved);
 });

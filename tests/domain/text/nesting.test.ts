@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { readDraft, valueRefusal } from '#domain/configuration/configEdit';
 import { valueProblem } from '#domain/configuration/configValue';
-import { hasMask, isSameValue } from '#domain/configuration/structuredValue';
+import { isSameValue } from '#domain/configuration/structuredValue';
+import { hasMask } from '#domain/text/secretMask';
 import { metadataProblem } from '#domain/devices/metadataEdit';
 import { otherFields } from '#domain/devices/otherFields';
 import { schemaProblem } from '#domain/devices/schemaProblem';

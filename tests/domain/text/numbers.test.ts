@@ -1,5 +1,6 @@
 import {
   exactPercentText,
+  fixedText,
   hours,
   kilometres,
   measureText,
@@ -65,4 +66,15 @@ it.each([
   [[], undefined],
 ])('[FLEET-026] [GAP-44] the sum of %j skips what is missing', (values, sum) => {
   expect(sumOfKnown(values)).toBe(sum);
+});
+
+it.each([
+  [measureText(-0.001, 'm'), '0.00 m'],
+  [measureText(185_432.2, 'm'), '185 432.20 m'],
+  [measureText(1.005, 'm'), '1.01 m'],
+  [measureText(-12_345.678, 'm'), '-12 345.68 m'],
+  [measureText(Number.NaN, 'm'), '-'],
+  [fixedText(1_234.56, 1), '1 234.6'],
+])('[COUNT2] [RULE-052] [CONST-039] a measured value reads %s', (text, expected) => {
+  expect(text).toBe(expected);
 });

@@ -11,8 +11,8 @@ it.each([
   [uses(2, 14), 'Kas 1 is used by 2 devices and 14 treatments.'],
   [uses(0, 1), 'Kas 1 is used by 1 treatment.'],
   [uses(1, 2, 3), 'Kas 1 is used by 1 device, 2 treatments and 3 incidents.'],
-  [uses(0, MOST_COUNTED), 'Kas 1 is used by 1000 treatments.'],
-  [uses(0, MOST_COUNTED + 1), 'Kas 1 is used by more than 1,000 treatments.'],
+  [uses(0, MOST_COUNTED), 'Kas 1 is used by 1 000 treatments.'],
+  [uses(0, MOST_COUNTED + 1), 'Kas 1 is used by more than 1 000 treatments.'],
   [uses(0, 0), undefined],
   [[], undefined],
 ])('[REMOVE1] %j: %s', (given, text) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { groundOf, unwrapped, type World, geoStyle } from '#map/geo/basemap';
 import { APART_PX, countsOf, mergePlaces } from '#map/geo/mergePlaces';
 import { namesWithRoom } from '#map/geo/placeNames';
-import { geoScale, isOnEarth, pixelOf, type GeoPlace } from '#map/geo/place';
+import { geoScale, isOnEarth, latitudeStep, pixelOf, type GeoPlace } from '#map/geo/place';
 
 const aPlace = (id: string, over: Partial<GeoPlace> = {}): GeoPlace => ({
   id,
@@ -28,6 +28,15 @@ it.each([
 ])('[GEO1] %d, %d lies at zoom %d at %d, %d', (latitude, longitude, zoom, x, y) => {
   const [atX, atY] = pixelOf({ latitude, longitude }, zoom);
   expect([Math.round(atX), Math.round(atY)]).toEqual([x, y]);
+});
+
+it.each([
+  [51.2, 51],
+  [51.3, 51.5],
+  [-0.3, -0.5],
+  [-33.8, -34],
+])('[GEO10] the scale at %d degrees is that at %d', (latitude, step) => {
+  expect(latitudeStep(latitude)).toBe(step);
 });
 
 it.each([

@@ -11,14 +11,15 @@ import { sinceText } from '#domain/errorCodes/errorSince';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import { type EventPayload, keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { reported, ticked, vanished, type TimedEvent } from '../../state/eventsOf.ts';
-import { answered, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { reported, ticked, unreadable, vanished, type TimedEvent } from '../../state/eventsOf.ts';
+import { aDevice, answered, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { devices, errorBegan, failed, fleetKnown, machinesAnswered, NOW, placed, totalsAnswered } from './aFleet.ts';
 
-const shown = (...events: readonly TimedEvent[]) => {
+const shownWith = (remembered: Readonly<Record<string, string>>, ...events: readonly TimedEvent[]) => {
   const intents: Intent[] = [];
-  return { ...showing(<DashboardScreen />, { events, intents }), intents };
+  return { ...showing(<DashboardScreen />, { events, intents, remembered }), intents };
 };
+const shown = (...events: readonly TimedEvent[]) => shownWith({}, ...events);
 const cell = (label: string) => {
   const found = screen.getByText(label, { selector: 'dt, dt *' }).closest('div');
   if (found === null) throw new Error(`no cell ${label}`);
@@ -234,6 +235,38 @@ it('[EMPTY1] a new installation leads its administrator to the first treatment, 
   expect(await screen.findByText('1 of 8 steps are done')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Locations' })).toHaveAttribute('href', '/maps/locations');
   expect(screen.getByText('Needs steps 4 and 7')).toBeVisible();
+});
+
+it.each([
+  ['nothing that can be read', unreadable('LF-01', NOW), '2 of 8 steps are done'],
+  ['a report', reported('LF-01', NOW), '3 of 8 steps are done'],
+])('[EMPTY1] [CONN9] with %s from its first device, that step is counted or not', async (_, report, text) => {
+  shown([NOW, signedIn('user_type:system_admin')], ...nothing, [NOW, devicesKnown(aDevice('LF-01', 'Alba'))], [NOW, report], [NOW, ticked]);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+const firstDevice: readonly TimedEvent[] = [
+  [NOW, signedIn('user_type:system_admin')],
+  ...nothing,
+  [NOW, devicesKnown(aDevice('LF-01', 'Alba'))],
+];
+const reporting: readonly TimedEvent[] = [...firstDevice, [NOW, reported('LF-01', NOW)], [NOW, ticked]];
+
+it('[EMPTY3] once a device has reported the steps are closed, which this browser remembers for the person', async () => {
+  const { learn, memory, unmount } = shown(...firstDevice);
+  expect(await screen.findByText('2 of 8 steps are done')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Close the steps' })).toBeNull();
+  learn([NOW, reported('LF-01', NOW)], [NOW, ticked]);
+  await userEvent.click(screen.getByRole('button', { name: 'Close the steps' }));
+  expect(screen.queryByText('From nothing to the first treatment')).toBeNull();
+  unmount();
+  shownWith(Object.fromEntries(memory), ...reporting);
+  expect(screen.queryByText('From nothing to the first treatment')).toBeNull();
+});
+
+it('[EMPTY3] steps that another person has closed are shown', async () => {
+  shownWith({ 'first-steps.bram': 'closed' }, ...reporting);
+  expect(await screen.findByText('3 of 8 steps are done')).toBeVisible();
 });
 
 it('[EMPTY1] a larger fleet is not led', () => {

@@ -27,11 +27,11 @@ export const response = (call: { readonly name: string }, params: Readonly<Recor
   call: call.name,
   answer,
 });
-export const failed = (call: { readonly name: string }, params: Readonly<Record<string, string>>): EventPayload => ({
+export const failed = (call: { readonly name: string }, params: Readonly<Record<string, string>>, status = 500): EventPayload => ({
   kind: 'request.failed',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,
-  failure: { status: 500, message: '' },
+  failure: { status, message: '' },
 });
 
 const serial = 'LF-01';

@@ -122,6 +122,13 @@ describe('what can be given', () => {
       expect(button(name)).toHaveAttribute('aria-disabled', 'false');
   });
 
+  it('[DEVS5] [FLEET-055] without WiFi, by the live data of the device, nothing is uploaded', () => {
+    commandsScreen([mine, [2, { kind: 'device.dataReported', serial, data_group: 'state_data', data: { has_wifi: false } }]]);
+    expect(button('Upload All Incident Data')).toHaveAccessibleDescription(
+      'The device has no WiFi, over which alone all data are uploaded.',
+    );
+  });
+
   it('[DEV-080] reload config asks nothing and is given at once', async () => {
     const { given } = commandsScreen([mine]);
     await userEvent.click(button('Reload Config'));

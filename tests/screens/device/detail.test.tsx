@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { dateTimeText } from '#domain/text/dates';
-import { reported, vanished } from '../../state/eventsOf.ts';
+import { reported, unreadable, vanished } from '../../state/eventsOf.ts';
 import { codesKnown } from '../../widgets/aConsole.tsx';
 import { alba, cells, detail, errors, maps, section, sim, sims, site, software, values } from './aDetail.tsx';
 
@@ -37,6 +37,15 @@ it('[DEV-001] [DEV-002] [DEV-003] has the header bar of the device pages', () =>
 it('[DEV-021] [DEV-022] [DEV-024] [MSG-031] General: serial number, name, and no connection so far', () => {
   detail([]);
   expect(values('General')).toEqual({ 'Serial number': 'LF-01', Name: 'Alba', 'Last connection': 'Never connected' });
+});
+
+it('[CONN5] [CONN9] a device of which nothing can be read is connected, and can be stopped', () => {
+  const { learn } = detail([]);
+  learn([2, unreadable('LF-01', 2)]);
+  expect(values('General')['Last connection']).toBe('Connected, nothing readable yet');
+  expect(section('State')).toHaveTextContent('No report yet');
+  expect(screen.getByRole('button', { name: /^Stop/ })).toBeEnabled();
+  expect(screen.getByRole('button', { name: /^Stop/ })).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 it('[DEV-023] [RULE-053] General: the last connection is the newest report, else what the list says', () => {

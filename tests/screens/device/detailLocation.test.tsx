@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getMapGeojson } from '#contract/map';
+import { getMapGeojson, getMapVersions } from '#contract/map';
 import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWork } from '#screens/device/detail/laneWork';
 import { sitePlan } from '#domain/places/sitePlan';
@@ -69,6 +69,19 @@ it.each([
   expect(screen.queryByRole('group', { name: /^Current Location: arrow keys/ })).toBeNull();
 });
 
+it('[DEVS5] [DEV-049] the plan of the site in the record is shown where the live data has none', async () => {
+  const device = { ...alba, site_id: 'van-houte-1', site_version: '3.4.2#1' };
+  detail(
+    [
+      [1, site({ 'site/site_id': undefined, 'site/site_version': undefined })],
+      [2, here],
+      [2, plan],
+    ],
+    { device },
+  );
+  expect(await findPlan()).toBeVisible();
+}, 20_000);
+
 it('[RULE-050] an illegal version of the site says which plan stands in its place', async () => {
   const instead = response(getMapGeojson, { id: 'van-houte-1', version: '3.4.1' }, { layers: aPlan() });
   detail([
@@ -79,11 +92,72 @@ it('[RULE-050] an illegal version of the site says which plan stands in its plac
   expect(await findPlan()).toBeVisible();
 });
 
-it('[RULE-048] [DEV-050] a site without an id has no plan, one without a version the usual one', () => {
+it('[NEAR2] [DEVS5] without a version of the site, the newest plan is asked for, with a note', async () => {
+  const id = 'van-houte-1';
+  const { intents, learn } = detail([
+    [1, site({ 'site/site_version': null })],
+    [2, here],
+  ]);
+  const askedOf = (call: { readonly name: string }) =>
+    intents.flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === call.name ? [intent.request.params] : []));
+  expect([askedOf(getMapVersions), askedOf(getMapGeojson)]).toEqual([[{ id }], []]);
+  learn([3, response(getMapVersions, { id }, { versions: ['2.1.1#1#1#1#1#1#1#1#1', '3.4.2#1#1#1#1#1#1#1#1'] })]);
+  expect(askedOf(getMapGeojson)).toEqual([asked]);
+  learn([4, plan]);
+  expect(await findPlan()).toBeVisible();
+  const note = 'The version of this map is not known: the newest one, 3.4.2, is shown, where lanes may be elsewhere.';
+  expect(screen.getByText(note)).toBeVisible();
+}, 20_000);
+
+it.each([
+  ['are not there', failed(getMapVersions, { id: 'van-houte-1' }, 404)],
+  ['are none', response(getMapVersions, { id: 'van-houte-1' }, { versions: [] })],
+])('[NEAR2] [GAP-35] where the versions of the map %s either, the plan is that of version 2.1.1, without a note', async (_, versions) => {
+  const id = 'van-houte-1';
+  const { learn } = detail([
+    [1, site({ 'site/site_version': null })],
+    [2, here],
+    [2, versions],
+  ]);
+  expect(screen.queryByRole('group', { name: /^Current Location: arrow keys/ })).toBeNull();
+  learn([3, response(getMapGeojson, { id, version: '2.1.1' }, { layers: aPlan() })]);
+  expect(await findPlan()).toBeVisible();
+  expect(screen.queryByText(/version of this map is not known/)).toBeNull();
+});
+
+it('[NEAR3] [GAP-35] while the versions of the map cannot be loaded, the plan of version 2.1.1 has a note, and gives way to the newest one', async () => {
+  const id = 'van-houte-1';
+  const { learn } = detail([
+    [1, site({ 'site/site_version': null })],
+    [2, here],
+    [2, failed(getMapVersions, { id })],
+  ]);
+  learn([3, response(getMapGeojson, { id, version: '2.1.1' }, { layers: aPlan() })]);
+  expect(await findPlan()).toBeVisible();
+  const note = 'The versions of this map could not be loaded: version 2.1.1 is shown, where lanes may be elsewhere.';
+  expect(screen.getByText(note)).toBeVisible();
+  learn([4, response(getMapVersions, { id }, { versions: ['3.4.2#1#1#1#1#1#1#1#1'] })]);
+  learn([5, plan]);
+  expect(screen.queryByText(note)).toBeNull();
+  expect(screen.getByText(/^The version of this map is not known: the newest one, 3.4.2/)).toBeVisible();
+}, 20_000);
+
+it('[NEAR2] [GAP-35] a recording without the versions of the map has its plan of version 2.1.1, without a note', async () => {
+  const events = [
+    [1, site({ 'site/site_version': null })],
+    [2, here],
+    [2, response(getMapGeojson, { id: 'van-houte-1', version: '2.1.1' }, { layers: aPlan() })],
+  ] as const;
+  detail(events, { isPast: true });
+  expect(await findPlan()).toBeVisible();
+  expect(screen.queryByText(/version of this map is not known/)).toBeNull();
+});
+
+it('[RULE-048] [DEV-050] a site without an id has no plan, one without a version the newest one', () => {
   expect(sitePlan(undefined)).toBeNull();
   expect(sitePlan({ 'site/site_id': '', 'site/site_version': '3.4.2' })).toBeNull();
   expect(sitePlan({ 'site/site_id': 'a', 'site/site_version': '3.4.2#1#2' })).toEqual({ id: 'a', version: '3.4.2', warning: null });
-  expect(sitePlan({ 'site/site_id': 'a' })).toEqual({ id: 'a', version: '2.1.1', warning: null });
+  expect(sitePlan({ 'site/site_id': 'a' })).toEqual({ id: 'a', version: null, warning: null });
 });
 
 it('[DEV-049] the trail grows with each report, keeps ten minutes, and forgets the future after a jump back', () => {

@@ -32,6 +32,12 @@ it('[DEV-046] [RULE-058] the active treatment: mission, start, lanes, coverage, 
   expect(screen.getByRole('link', { name: 'Treatment 8c41-0f6e' })).toHaveAttribute('href', '/treatments/detail?treatment_id=8c41-0f6e');
 });
 
+it('[ANY8] [DEV-046] an active treatment whose optional names are empty has a dash and no empty link', () => {
+  detail([[1, aTreatment({ treatment_id: '', settings: { mission_id: '' } })]]);
+  expect(values('Current Treatment')).toMatchObject({ Mission: '-' });
+  expect(screen.queryByRole('link', { name: /^Treatment/ })).toBeNull();
+});
+
 it('[DEV-048] [RULE-072] [RULE-073] [MSG-033] before its start: creation plus waiting, called estimated', () => {
   const waiting = { job_type: 'waiting', object_id: 'waiting - 300' };
   detail([[1, aTreatment({ start_time: null, jobs: [waiting, ...jobs] })]]);

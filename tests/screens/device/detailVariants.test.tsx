@@ -5,7 +5,10 @@ import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getRawState } from '#contract/fleet/machine';
 import { DeviceDetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#hooks/IntentContext';
-import { aState, reported } from '../../state/eventsOf.ts';
+import { keyOf } from '#streams/event';
+import { type Intent, isQueryIntent } from '#streams/intent';
+import { ANSWERS_KEPT } from '#state/answers';
+import { aState, reported, unreadable, type TimedEvent } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { alba, detail, errors, failed, section, software, values } from './aDetail.tsx';
 
@@ -123,7 +126,46 @@ it('[DEV-003] nobody to show: waits for the devices, then says that there are no
   expect(screen.getByText('No devices found')).toBeVisible();
 });
 
+const ofRawState = (intents: readonly Intent[]) =>
+  intents.flatMap((intent) => (isQueryIntent(intent) && intent.request.call === getRawState.name ? [intent.kind] : []));
+
 it('[DEV-024] never asks for the state of a device that never reported', () => {
-  const { intents } = detail([]);
-  expect(intents.filter((intent) => intent.kind === 'query.subscribed' && intent.request.call === getRawState.name)).toEqual([]);
+  expect(ofRawState(detail([]).intents)).toEqual([]);
+});
+
+it('[RAW1] never asks for the state of a device that never reported, of whose entry in the list of states nothing can be read', () => {
+  const { intents, learn } = detail([[1, unreadable('LF-01', 1)]]);
+  expect(ofRawState(intents)).toEqual([]);
+  learn([3, reported('LF-01', 3)]);
+  expect(ofRawState(intents)).toEqual(['query.subscribed']);
+});
+
+it('[RAW1] [GAP-26] [GAP-27] asks for the state of a device without last_seen, which no list of states names, until it is unknown', () => {
+  const { last_seen: _, ...documented } = alba;
+  const { intents, learn } = detail([], { device: documented });
+  expect(ofRawState(intents)).toEqual(['query.subscribed']);
+  const key = keyOf({ call: getRawState.name, params: { serial: 'LF-01' }, query: {} });
+  const failure = { status: 404, message: 'Not Found: never reported' };
+  learn([2, { kind: 'request.failed', key, call: getRawState.name, failure }]);
+  learn([2, unreadable('LF-01', 2)]);
+  expect(ofRawState(intents)).toEqual(['query.subscribed', 'query.unsubscribed']);
+  learn([3, reported('LF-01', 3)]);
+  expect(ofRawState(intents)).toEqual(['query.subscribed', 'query.unsubscribed', 'query.subscribed']);
+});
+
+it('[RAW2] a device whose state is unknown is not asked again when its answer is no longer kept', () => {
+  const { last_seen: _, ...documented } = alba;
+  const { intents, learn } = detail([], { device: documented });
+  const started = (serial: string) => {
+    const of = { call: getRawState.name, key: keyOf({ call: getRawState.name, params: { serial }, query: {} }) };
+    const failure = { status: 404, message: 'Not Found: never reported' };
+    return [
+      { kind: 'request.started', ...of },
+      { kind: 'request.failed', ...of, failure },
+    ] as const;
+  };
+  learn(...started('LF-01').map((event): TimedEvent => [2, event]));
+  learn(...Array.from({ length: ANSWERS_KEPT }, (_one, at) => started(`other ${at}`).map((event): TimedEvent => [3, event])).flat());
+  learn([4, unreadable('LF-01', 4)]);
+  expect(ofRawState(intents)).toEqual(['query.subscribed', 'query.unsubscribed']);
 });

@@ -53,8 +53,8 @@ it.each([
 });
 
 it('[DEV-128] [RULE-081] [GAP-22] a fatal row is highlighted, an error is not', () => {
-  eventList([[2, events([anEvent({ level: 'fatal' }), anEvent({ level: 'error' })])]]);
-  expect(rows().map((row) => row.dataset['tone'])).toEqual(['error', undefined]);
+  eventList([[2, events([anEvent({ level: 'fatal' }), anEvent({ level: 'FATAL' }), anEvent({ level: 'error' })])]]);
+  expect(rows().map((row) => row.dataset['tone'])).toEqual(['error', 'error', undefined]);
 });
 
 it('[DEV-114] [GAP-114] it is asked page by page, once, and again at every page', async () => {
@@ -118,6 +118,28 @@ it('[DEV-122] where a level leaves nothing it is named, and can be cleared there
   expect(screen.getByText('Filter: Level error')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
   expect(open()).toEqual({ page: 0, per_page: 10 });
+});
+
+it('[FILTER1] [DEV-122] [GAP-86] where the server ignores the level, the other events of the page are left out, which the page says', async () => {
+  const all = [
+    anEvent({ level: 'info', message: 'docked' }),
+    anEvent({ level: 'ERR', message: 'stuck' }),
+    anEvent({ level: 'fatal', message: 'broken' }),
+    anEvent({ level: 'error', message: 'lost' }),
+  ];
+  const { user, open } = eventList([
+    [2, events(all, { total: 23 })],
+    [2, events(all, { total: 23, level: 'error' })],
+    [2, events([anEvent({ level: 'warning' })], { total: 23, level: 'success' })],
+  ]);
+  expect(screen.queryByText(/filters this page only/)).toBeNull();
+  await user.selectOptions(filter(), 'Error');
+  expect(open()).toEqual({ level: 'error', page: 0, per_page: 10 });
+  expect(messages()).toEqual(['stuck', 'lost']);
+  expect(screen.getByText('Level filters this page only; other pages may hold more.')).toBeVisible();
+  await user.selectOptions(filter(), 'Success');
+  expect(screen.getByText('No rows found')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled();
 });
 
 it('[RULE-113] [DEV-114] a failed load empties the table and can be tried again', async () => {

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { postConfirmMaintenanceDeployment } from '#contract/devices/maintenance';
+import { keyOf } from '#streams/event';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
@@ -94,7 +95,7 @@ it.each([
   [409, 'Conflict: in use', ['warning: in use']],
   [500, 'ServerFault: broken', ['warning: ServerFault: broken']],
   [0, '', []],
-])('[RULE-107] [MAINT2] a failure %i keeps the draft', async (status, message, messages) => {
+])('[RULE-107] [MAINT2] [FORM17] a failure %i keeps the draft', async (status, message, messages) => {
   const { user, learn, alerts, given } = maintenance();
   await user.click(edit('Name'));
   await user.type(field(), ' two');
@@ -105,7 +106,7 @@ it.each([
   expect(setting('Name').queryAllByText('No answer came. The change may be saved all the same.')).toHaveLength(status === 0 ? 1 : 0);
   await user.click(button('Name', 'Save'));
   learn(...taken);
-  expect(given()).toEqual([saves({ name: 'Alba two' }), saves({ name: 'Alba two' }), refreshes]);
+  expect(given()).toEqual([saves({ name: 'Alba two' }), refreshes, saves({ name: 'Alba two' }), refreshes]);
 });
 
 it('[DEV-143] a server that says no keeps the draft, and the field says so', async () => {
@@ -157,4 +158,23 @@ it('[KEPTHERE1] credentials that nobody confirmed stand beside those before them
   await user.click(former.getByRole('button', { name: 'The device has the new ones' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   expect(given().map(({ call }) => call)).toContain(postConfirmMaintenanceDeployment.name);
+});
+
+it('[MINUTE1] a confirmation that was asked for within the minute of the credentials is sent, and its outcome shown, after it', async () => {
+  const { user, tell, at, given, learn, alerts } = maintenance();
+  at(100);
+  await user.click(target('nuc').getByRole('button', { name: 'Request' }));
+  tell('nuc', { username: 'op', password: 'second', former: { username: 'op', password: 'first' } });
+  await user.click(screen.getByRole('button', { name: 'The device has the new ones' }));
+  at(161);
+  expect(screen.queryByText('first')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(given().at(-1)?.call).toBe(postConfirmMaintenanceDeployment.name);
+  const key = keyOf({ call: postConfirmMaintenanceDeployment.name, params: { serial: 'LF-01', target: 'nuc' }, query: {} });
+  const about = { key, call: postConfirmMaintenanceDeployment.name };
+  learn(
+    { kind: 'request.started', ...about },
+    { kind: 'request.failed', ...about, failure: { status: 409, message: 'Somebody changed them.' } },
+  );
+  expect(alerts()).toEqual(['warning: Somebody changed them.']);
 });

@@ -211,6 +211,67 @@ it('[ERRCODE1] the second editor sees a notice: the newest texts stand in the fi
   });
 });
 
+const newest = actOf(getErrorCodes, {});
+const catalogueOf = (codes: Readonly<Record<string, Texts>>) => ({
+  error_codes: Object.fromEntries(Object.entries(codes).map(([code, description]) => [code, { description }])),
+  languages: ['en', 'nl'],
+});
+
+it('[CODES7] the texts are requested when the editor opens, and what somebody else changed is sent as it is now', async () => {
+  const { user, acts, learn, given } = open({ features: [] });
+  await user.click(press('Edit 0x00000001'));
+  expect(given().map(({ call }) => call)).toEqual([getErrorCodes.name]);
+  await pasteInto(user, field('Development'), ' mine');
+  learn(newest.onItsWay);
+  expect(press('Confirm')).toBeDisabled();
+  learn(...newest.gave(catalogueOf({ '0x00000001': { development: 'safety: stop', en: 'Theirs.' } })));
+  await user.click(press('Confirm'));
+  expect(acts().map(({ body }) => body)).toEqual([
+    { error_code: '0x00000001', description: { development: 'safety: stop mine', en: 'Theirs.' } },
+  ]);
+});
+
+it("[CODES7] texts that could not be loaded anew are requested again from the editor; later polls are in nobody's way", async () => {
+  const { user, acts, learn, given } = open({ features: [] });
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), '!');
+  learn(...newest.refused(503, 'Unavailable'));
+  expect(screen.getByText('The texts as they are now could not be loaded.')).toBeVisible();
+  expect(press('Confirm')).toBeDisabled();
+  await user.click(press('Try Again'));
+  expect(given().filter(({ call }) => call === getErrorCodes.name)).toHaveLength(2);
+  learn(...newest.gave(catalogueOf({ '0x00000001': STOP })));
+  learn(...newest.refused(503, 'Unavailable'));
+  await user.click(press('Confirm'));
+  expect(acts().map(({ body }) => body)).toEqual([{ error_code: '0x00000001', description: { ...STOP, development: 'safety: stop!' } }]);
+});
+
+it('[CODES7] a code that somebody removed meanwhile is not saved', async () => {
+  const { user, learn } = open({ features: [] });
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), '!');
+  learn(...newest.gave(catalogueOf({ '0x0A010023': CAN })));
+  expect(screen.getByText(/^This error code is no longer in the catalogue/)).toBeVisible();
+  expect(press('Confirm')).toBeDisabled();
+});
+
+it('[CODES8] a code with a text that could not be read is not saved without it', async () => {
+  const codes = { '0x00000001': { description: STOP, unread: ['nl'] } };
+  const { user, acts } = open({ features: [], events: [answered(getErrorCodes, { error_codes: codes, languages: ['en', 'nl'] })] });
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), '!');
+  expect(screen.getByText('Texts of this code cannot be read: Dutch (nl). Saving the others would remove them.')).toBeVisible();
+  expect([acts(), press('Confirm')]).toMatchObject([[], { disabled: true }]);
+});
+
+it('[FORM10] [ERR-008] a stored text that would be refused is in the way of no other text', async () => {
+  const { user, acts } = open({ features: [], events: [codesResponse({ '0x00000001': { en: 'hidden\u200b' } })] });
+  await user.click(press('Edit 0x00000001'));
+  await pasteInto(user, field('Development'), 'stop');
+  await user.click(press('Confirm'));
+  expect(acts().map(({ body }) => body)).toEqual([{ error_code: '0x00000001', description: { development: 'stop', en: 'hidden\u200b' } }]);
+});
+
 it.each([
   [404, 'NotFound: no such error code', 'no such error code'],
   [403, 'Forbidden: no', 'Forbidden: no'],
@@ -249,6 +310,13 @@ it('[FONT3] a server that can check is asked before the PDF; what it cannot prin
   learn(...check.gave(unprintable));
   await user.click(press('Yes'));
   expect(exports()).toBe(1);
+});
+
+it('[ALERT1] [ERR-014] a check without an answer says that no PDF is saved', async () => {
+  const { user, alerts, learn } = open({ features: ['error_code_print_check'] });
+  await user.click(press('Export PDF'));
+  learn(...actOf(getErrorCodesExportCheck, {}, { language: 'en' }).refused(0, ''));
+  expect(alerts()).toEqual(['warning: No answer came: the PDF is not saved. Try again.']);
 });
 
 it('[FONT3] a catalogue that can be printed is saved without a question', async () => {

@@ -65,6 +65,15 @@ it('[INC-023] an incident with few fields has dashes', () => {
   expect(screen.getByText('Mosaic was not rendered')).toBeVisible();
 });
 
+it('[ANY8] [INC-023] an incident whose optional fields are empty has dashes, no empty code and no empty link', () => {
+  opened(anIncident({ error_code: '', map_id: '', map_version: '', node_id: '', treatment_id: '', data_store_id: '' }));
+  for (const label of ['Error Code', 'Description']) expect(valueOf('Incident Information', label)).toBe('-');
+  for (const label of ['Map', 'Map Version', 'Node', 'Treatment ID']) expect(valueOf('Meta Data', label)).toBe('-');
+  const leads = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(leads.filter((lead) => lead.endsWith('='))).toEqual([]);
+  expect(screen.queryByText('Unknown Error Code')).toBeNull();
+});
+
 it('[INC-031] [INC-032] it leads to treatment, map and device', () => {
   opened(anIncident({ map_id: 'a b' }));
   expect(screen.getByRole('link', { name: 't-1' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t-1');
@@ -103,16 +112,36 @@ it('[INC-030] another one does not warn', () => {
 });
 
 it.each([
-  ['began', { upload_started: '2026-03-04T12:01:00Z' }, 3],
-  ['ended, from a server that gives no beginning', { upload_finished: true }, 3],
-  ['is not in the response', null, 3],
-  ['has not begun', { upload_started: null, upload_finished: null }, 0],
-  ['has not begun, in words of yes and no', { upload_started: false, upload_finished: false }, 0],
-])('[UPLOADED1] files are offered when their upload %s', (_, upload_results, count) => {
-  opened(anIncident({ upload_results }));
-  const extra = section('Extra Information');
-  expect(extra.queryAllByRole('button', { name: /^(?:Rosbag|Depth Video|Ros Parameters)$/ })).toHaveLength(count);
-  expect(extra.queryAllByText('not uploaded yet')).toHaveLength(3 - count);
+  ['began', { upload_started: '2026-03-04T12:01:00Z' }, ['i/1.bag.gz', 'i/1.dat', 'i/1.json']],
+  ['ended, from a server that gives no beginning', { upload_finished: true }, ['i/1.bag.gz', 'i/1.dat', 'i/1.json']],
+  ['is not in the response', null, ['i/1.bag.gz', 'i/1.dat', 'i/1.json']],
+  ['has not begun', { upload_started: null, upload_finished: null }, ['not uploaded yet', 'not uploaded yet', 'i/1.json']],
+  [
+    'has not begun, in words of yes and no',
+    { upload_started: false, upload_finished: false },
+    ['not uploaded yet', 'not uploaded yet', 'i/1.json'],
+  ],
+])('[UPLOADED1] [INC-036] [INC-037] [INC-038] files are offered when their upload %s', async (_, upload_results, notes) => {
+  const { user, intents } = opened(anIncident({ upload_results }));
+  const links = section('Extra Information').getAllByRole('button', { name: /^(?:Rosbag|Depth Video|Ros Parameters)$/ });
+  expect(links.map((link) => link.nextSibling?.textContent)).toEqual(notes);
+  for (const link of links) await user.click(link);
+  const asked = intents.flatMap((intent) =>
+    'request' in intent && intent.request.call === getIncidentFile.name ? [intent.request.params['a']] : [],
+  );
+  expect(asked).toEqual(['rosbag', 'depth', 'rosparam']);
+});
+
+it('[UPLOADED1] a file that the server does not have says so beside its link', async () => {
+  const { user, learn } = opened(anIncident({ upload_results: { upload_started: null, upload_finished: null } }));
+  await user.click(screen.getByRole('button', { name: 'Rosbag' }));
+  const came = {
+    key: keyOf({ call: getIncidentFile.name, params: { a: 'rosbag', b: 'i/1.bag.gz' }, query: {} }),
+    call: getIncidentFile.name,
+  };
+  const failure = { status: 404, message: 'NotFound: The file is not uploaded' };
+  learn([NOW + 1, { kind: 'request.started', ...came }], [NOW + 2, { kind: 'request.failed', ...came, failure }]);
+  expect(screen.getByText('Nothing was saved: The file is not uploaded')).toBeVisible();
 });
 
 it.each([
@@ -179,6 +208,14 @@ it('[EVID5] the log lines are asked for page by page, by level and by a part of 
   expect(section('Log Lines').getByText('wheel slips')).toBeVisible();
   await user.selectOptions(section('Log Lines').getByRole('combobox', { name: 'Filter Level' }), 'Warning');
   expect(intents).toContainEqual(expect.objectContaining({ kind: 'query.subscribed', request: wanted({ level: 'warning' }) }));
+});
+
+it('[RULE-081] [LEVEL1] a fatal line of the recording is highlighted, however it is written', () => {
+  const { learn } = opened(anIncident(parsed), false, ['incident_logs']);
+  const line = { time: '2026-03-04T12:00:00Z', level: 'FATAL', name: '/base', message: 'stopped', source: 'base.cpp:4' };
+  const key = keyOf({ call: getIncidentLogs.name, params: { id: 'i/1' }, query: { page: 0, per_page: 10 } });
+  learn([NOW + 1, { kind: 'request.succeeded', key, call: getIncidentLogs.name, answer: { total: 1, results: [line] } }]);
+  expect(section('Log Lines').getByText('stopped').closest('tr')).toHaveAttribute('data-tone', 'error');
 });
 
 it.each<[string, readonly ServerFeature[], Parameters<typeof anIncident>[0]]>([

@@ -55,7 +55,7 @@ it('[GAP-63] Video filters the loaded page beside a filter of the server, until 
   expect(choiceOf('Map Information')).toHaveValue('');
 });
 
-it('[SENT1] the codes that devices sent can be chosen, also those that nobody has described', async () => {
+it('[SENT1] [FILTER2] the codes that devices sent can be chosen, also those that nobody has described', async () => {
   const counted: EventPayload = {
     kind: 'request.succeeded',
     key: keyOf({ call: getIncidentErrorCodes.name, params: {}, query: {} }),
@@ -70,7 +70,7 @@ it('[SENT1] the codes that devices sent can be chosen, also those that nobody ha
     .map(({ textContent }) => textContent);
   expect(offered).toEqual(['All', '0x03000117 Front bumper', '0x0e000001 Unknown Error Code', 'E-STOP Unknown Error Code']);
   await user.selectOptions(choiceOf('Error Code'), '0x0e000001');
-  expect(open()?.request.query).toEqual({ error_code: '0x0e000001', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ error_code: '0x0E000001', page: 0, per_page: 10 });
 });
 
 const wordsOf = () => ({

@@ -1,10 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
-import { getIncidents } from '#contract/incident';
+import { getIncidentErrorCodes, getIncidents } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
 import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
+import type { EventPayload } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
+import { answered, codesKnown } from '../../widgets/aConsole.tsx';
 import { cells, rows } from '../onScreen.ts';
 import { anIncident, keyForPage, NOW, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
@@ -42,6 +44,12 @@ it('[INC-005] [INC-006] [INC-007] [INC-008] [INC-009] [INC-010] [INC-011] [INC-0
 it('[INC-009] [INC-012] a missing value is a dash', () => {
   list([page([anIncident({ error_code: null, map_id: null, map_version: null, node_id: null, treatment_id: null, machine_serial: 'X' })])]);
   expect(cells()[0]?.slice(1, 7)).toEqual(['X', dateTimeText('2026-03-04T12:00:00Z'), '-', '-', 'i/1', '-']);
+});
+
+it('[ANY8] [INC-009] [INC-012] an empty code and empty ids are dashes, and lead nowhere', () => {
+  list([page([anIncident({ error_code: '', map_id: '', map_version: '', node_id: '', treatment_id: '' })])]);
+  expect(cells()[0]?.slice(3, 7)).toEqual(['-', '-', 'i/1', '-']);
+  expect(screen.queryAllByRole('link').map((link) => link.getAttribute('href'))).not.toContain('/treatments/detail?treatment_id=');
 });
 
 it('[GAP-23] a code that the catalogue lacks is an Unknown Error Code', async () => {
@@ -112,6 +120,32 @@ it.each([
 ])('[INC-001] [INC-003] [GAP-64] an address with %s asks for %j every 3 s', (search, query) => {
   const { open } = list([], { address: `/incidents/all${search}` });
   expect(open()).toMatchObject({ request: { query: { ...query, page: 0, per_page: 10 } }, everyMs: 3_000 });
+});
+
+const counted = (codes: readonly string[]) =>
+  answered(getIncidentErrorCodes, {
+    result: {
+      calculated_at: '2026-03-04T12:00:00Z',
+      total_number_of_incidents: codes.length,
+      per_error_code: Object.fromEntries(codes.map((code) => [code, ['i']])),
+    },
+  });
+it.each<[string, readonly EventPayload[], string]>([
+  ['its rows', [page([anIncident({ error_code: '0X3000117' })], { error_code: '0x3000117' }), counted(['0x3000117'])], '0X3000117'],
+  ['what it counts', [counted(['0X03000117'])], '0X03000117'],
+  ['its catalogue', [codesKnown({ '0x3000117': 'Front bumper' })], '0x3000117'],
+  ['nothing else', [counted(['0x0B'])], '0x03000117'],
+])('[FILTER2] [INC-003] a code of the address is sent as the server writes it in %s', (_, events, sent) => {
+  const { open } = list([...events], { address: '/incidents/all?error_code=0X3000117' });
+  expect(open()?.request.query).toMatchObject({ error_code: sent });
+  expect(screen.getByRole('combobox', { name: 'Filter Error Code' })).toHaveValue('0x03000117');
+});
+
+it('[FILTER2] [INC-015] a chosen code is sent as the rows wrote it, also once they are gone', async () => {
+  const { user, open, address } = list([page([anIncident({ error_code: '0X300011A' })])]);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Error Code' }), '0x0300011a Unknown Error Code');
+  expect(open()?.request.query).toEqual({ error_code: '0X300011A', page: 0, per_page: 10 });
+  expect(address()).toBe('/incidents/all?error_code=0x0300011a');
 });
 
 it('[INC-016] [INC-017] [MSG-096] Go To Incident opens what was typed, and not before', async () => {

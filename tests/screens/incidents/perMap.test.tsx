@@ -111,6 +111,28 @@ it('[INC-061] an unknown map shows as unknown, and stays chosen', () => {
   expect(screen.getByText('This map is not known.')).toBeVisible();
 });
 
+const ILLEGAL = '2.-1.3#1#1#1#1#1#1#1#1';
+const illegalPlan = { id: 'm1', version: '2.1.1' };
+
+it('[MAP-045] [MAP-046] [MSG-069] [MSG-070] a known map whose plan is missing is not called unknown, and is tried again', async () => {
+  const versions = response(getMapVersions, { versions: [ILLEGAL] }, { id: 'm1' });
+  const { user, intents } = open([mapsKnown, happened('m1', null), versions, failed(getMapGeojson, 500, illegalPlan)]);
+  expect(screen.getByText('Found an illegal map version, defaulting to 2.1.1')).toBeVisible();
+  expect(screen.queryByText('This map is not known.')).toBeNull();
+  expect(screen.getByText('Map could not be generated')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request: { call: getMapGeojson.name, params: illegalPlan } });
+});
+
+it('[MAP-046] [NEAR1] of a map that lacks its version the nearest one is shown, with a notice', () => {
+  const versions = response(getMapVersions, { versions: ['2.0.4#1#1#1#1#1#1#1#1', ILLEGAL] }, { id: 'm1' });
+  const near = response(getMapGeojson, { layers: aPlan() }, { id: 'm1', version: '2.0.4' });
+  open([mapsKnown, happened('m1', null), versions, failed(getMapGeojson, 404, illegalPlan), near]);
+  expect(screen.getByText(/^Found an illegal map version, defaulting to 2\.1\.1\. This map has no version 2\.1\.1/)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Map View' })).toBeVisible();
+  expect(screen.queryByText('This map is not known.')).toBeNull();
+});
+
 it('[INC-069] loading, failed, none and unknown have their looks', async () => {
   const { learn, unmount, user, intents } = open([]);
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
@@ -163,6 +185,23 @@ it('[LANEI3] an incident of another version says so, its pin is faint where its 
   open([mapsKnown, happened('m1', mixed)]);
   expect(rowsOf('Places of the incidents')).toContainEqual(['moved', '101', '0.20 m', '-9.00 m', '2.7.0']);
   expect(rowsOf('Places of the incidents')).toContainEqual(['nowhere', '101', '-', '-', '-']);
+});
+
+it('[STILL3] the legend has the same lines before and after the plan and the incidents are known', () => {
+  const old: MapStatistics = { ...statistics, lanes: { 101: [{ incident_id: 'old', x: 0.2, y: 9, map_version: '2.7.0#1' }] } };
+  const lines = () =>
+    [...screen.getByRole('region', { name: 'Map View' }).querySelectorAll('p')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => /^(?:Share|Grey)/.test(text));
+  const { learn } = open([mapsKnown]);
+  const unknown = lines();
+  expect(unknown).toHaveLength(2);
+  learn([NOW + 1, happened('m1', old)]);
+  const known = lines();
+  expect(known).toHaveLength(unknown.length);
+  // The lane of the incident is where it was, so that none of its pins is grey.
+  learn(...planOf('m1').map((event): [number, EventPayload] => [NOW + 2, event]));
+  expect(lines()).toEqual(known);
 });
 
 it('[PERIOD2] the period of the address is counted, stays with another map, and needs a server that counts periods', async () => {

@@ -48,12 +48,16 @@ interface Options {
   readonly isPast?: boolean;
   readonly features?: readonly ServerFeature[];
   readonly travel?: Partial<TimeTravel>;
+  /** The last second of the recording. */
+  readonly until?: number;
 }
 
 /** The detail of an incident in a console that recorded it; `asked` counts how often the recording was read. */
-function opened({ isPast = false, features = serverFeatures, travel = {} }: Options = {}) {
+function opened({ isPast = false, features = serverFeatures, travel = {}, until = Infinity }: Options = {}) {
   const asked = { recorded: 0 };
-  const { recorder } = recordedLog(eventsOf(...[...LOG, ...NEIGHBOUR].toSorted(([one], [other]) => one - other)));
+  const { recorder } = recordedLog(
+    eventsOf(...[...LOG, ...NEIGHBOUR].filter(([second]) => second <= until).toSorted(([one], [other]) => one - other)),
+  );
   const clock = new VirtualTimeScheduler();
   const value: TimeTravel = {
     isPast,
@@ -246,6 +250,24 @@ it('[IROOM11] a room that is not over is read again until 10 s after its end, by
   expect(asked.recorded).toBe(4);
 });
 
+it('[IROOM17] a room that is not over shows nothing behind the time at which it was read', async () => {
+  const { learn } = opened({ until: SECOND + 10 });
+  await playhead();
+  const plan = () => within(screen.getByRole('region', { name: 'Plan' }));
+  learn([SECOND + 15, ticked]);
+  fireEvent.change(await playhead(), { target: { value: ERROR_AT + 14_000 } });
+  expect(await bar().findByText('Error 0x03000117')).toBeVisible();
+  fireEvent.change(await playhead(), { target: { value: ERROR_AT + 16_000 } });
+  expect(bar().queryByText('Error 0x03000117')).toBeNull();
+  // State, speed, events and commands.
+  expect(bar().getAllByText('-')).toHaveLength(4);
+  expect(plan().getByText(/not known yet/)).toBeVisible();
+  learn([SECOND + 25, ticked]);
+  expect(await bar().findByText('Error 0x03000117')).toBeVisible();
+  expect(bar().queryByText('-')).toBeNull();
+  expect(plan().getByText(/1 other device here/)).toBeVisible();
+});
+
 const aNote = (note_id: string, seconds: number, over: Partial<IncidentNote> = {}): IncidentNote => ({
   note_id,
   at: new Date(ERROR_AT + seconds * 1_000).toISOString(),
@@ -328,6 +350,79 @@ it.each([
   expect(sent(intents, postIncidentNote)).toEqual([]);
 });
 
+it('[FORM1] [FORM15] the form of a note follows it until something is typed, as another person may change it', async () => {
+  const { user, learn } = opened();
+  await playhead();
+  learn(noted(aNote('b', 2, { may_change: true })));
+  await user.click(notes().getByRole('button', { name: 'Edit note' }));
+  const field = notes().getByRole('textbox', { name: 'Change note' });
+  learn(noted(aNote('b', 2, { may_change: true, text: 'Text of another' })));
+  expect(field).toHaveValue('Text of another');
+  await user.type(field, '!');
+  learn(noted(aNote('b', 2, { may_change: true, text: 'Later text' })));
+  expect(field).toHaveValue('Text of another!');
+  expect(notes().getByText('Changed by somebody else meanwhile: Later text')).toBeVisible();
+});
+
+it('[FORM1] a note that nobody else changes has no hint, nor has one whose new text is the typed one', async () => {
+  const { user, learn } = opened();
+  await playhead();
+  learn(noted(aNote('b', 2, { may_change: true })));
+  await user.click(notes().getByRole('button', { name: 'Edit note' }));
+  await user.type(notes().getByRole('textbox', { name: 'Change note' }), '!');
+  expect(notes().queryByText(/somebody else/)).toBeNull();
+  learn(noted(aNote('b', 2, { may_change: true, text: 'Text b!' })));
+  expect(notes().queryByText(/somebody else/)).toBeNull();
+});
+
+it('[IROOM16] the form of a note that somebody removes stays with what is typed, until it is closed', async () => {
+  const { user, learn } = opened();
+  await playhead();
+  learn(noted(aNote('a', -5), aNote('b', 2, { may_change: true })));
+  await user.click(notes().getByRole('button', { name: 'Edit note' }));
+  await user.type(notes().getByRole('textbox', { name: 'Change note' }), ' and more');
+  learn(noted(aNote('a', -5)));
+  expect(notes().getByRole('textbox', { name: 'Change note' })).toHaveValue('Text b and more');
+  expect(notes().getByText('Removed by somebody else meanwhile')).toBeVisible();
+  expect(notes().getByText('1 note')).toBeVisible();
+  expect(notes().getByRole('button', { name: 'Save note' })).toBeDisabled();
+  await user.click(notes().getByRole('button', { name: 'Cancel' }));
+  expect(notes().getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('[IROOM16] notes that could not be loaded are not counted', async () => {
+  const { learn } = opened();
+  await playhead();
+  learn([SECOND, { kind: 'request.failed', key: notesKey, call: getIncidentNotes.name, failure: { status: 500, message: 'Internal' } }]);
+  expect(notes().getByText('The notes could not be loaded')).toBeVisible();
+  expect(notes().queryByText(/^\d+ notes?$/)).toBeNull();
+  learn(noted());
+  expect(notes().getByText('0 notes')).toBeVisible();
+});
+
+it('[FORM12] a note takes no letters while it is being saved, and the form of one stays until it is', async () => {
+  const { user, intents, learn } = opened();
+  await playhead();
+  learn(noted(aNote('b', 2, { may_change: true })));
+  const inFlight = (wanted: typeof postIncidentNote | typeof postChangeIncidentNote) => {
+    const [request] = sent(intents, wanted);
+    learn([
+      SECOND + 1,
+      { kind: 'request.started', key: keyOf(request?.request ?? { call: '', params: {}, query: {} }), call: wanted.name },
+    ]);
+  };
+  await user.type(notes().getByRole('textbox', { name: 'Note' }), 'Seen');
+  await user.click(notes().getByRole('button', { name: 'Add note' }));
+  inFlight(postIncidentNote);
+  expect(notes().getByRole('textbox', { name: 'Note' })).toHaveAttribute('readonly');
+  await user.click(notes().getByRole('button', { name: 'Edit note' }));
+  await user.type(notes().getByRole('textbox', { name: 'Change note' }), '!');
+  await user.click(notes().getByRole('button', { name: 'Save note' }));
+  inFlight(postChangeIncidentNote);
+  expect(notes().getByRole('textbox', { name: 'Change note' })).toHaveAttribute('readonly');
+  expect(notes().getByRole('button', { name: 'Cancel' })).toBeDisabled();
+});
+
 it('[IROOM14] the notes that a person may change have a form and a question', async () => {
   const { user, intents, learn } = opened();
   await playhead();
@@ -343,16 +438,18 @@ it('[IROOM14] the notes that a person may change have a form and a question', as
     request: { params: { id: 'i/1', note_id: 'b' } },
     body: { text: 'Text b and more' },
   });
+  const change = sent(intents, postChangeIncidentNote)[0];
+  const key = keyOf(change?.request ?? { call: '', params: {}, query: {} });
+  const { name: call } = postChangeIncidentNote;
+  learn([SECOND + 1, { kind: 'request.started', key, call }]);
+  learn([SECOND + 1, { kind: 'request.failed', key, call, failure: { status: 403, message: 'Forbidden: no' } }]);
   await user.click(notes().getByRole('button', { name: 'Cancel' }));
   expect(notes().getByRole('button', { name: 'Edit note' })).toHaveFocus();
   await user.keyboard('{Enter}');
   await user.type(notes().getByRole('textbox', { name: 'Change note' }), '!');
   await user.click(notes().getByRole('button', { name: 'Save note' }));
-  const change = sent(intents, postChangeIncidentNote)[1];
-  const key = keyOf(change?.request ?? { call: '', params: {}, query: {} });
-  const { name: call } = postChangeIncidentNote;
-  learn([SECOND + 1, { kind: 'request.started', key, call }]);
-  learn([SECOND + 2, { kind: 'request.succeeded', key, call, answer: { result: aNote('b', 2, { may_change: true }) } }]);
+  learn([SECOND + 3, { kind: 'request.started', key, call }]);
+  learn([SECOND + 4, { kind: 'request.succeeded', key, call, answer: { result: aNote('b', 2, { may_change: true }) } }]);
   expect(notes().getByRole('button', { name: 'Edit note' })).toHaveFocus();
   await user.click(notes().getByRole('button', { name: 'Delete note' }));
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
@@ -369,4 +466,5 @@ it.each<[string, Options, readonly TimedEvent[]]>([
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Edit note' })).toBeNull();
   expect(screen.queryAllByText('Text a')).toHaveLength(events.length);
+  expect(screen.queryByText('0 notes')).toBeNull();
 });

@@ -85,7 +85,7 @@ describe('MfaDialog', () => {
     expect(query).toEqual(['confirm phone 123456']);
   });
 
-  it('[SIGN-043] [SIGN-044] [SIGN-046] [SIGN-047] [SIGN-048] [MSG-006] [MSG-007] [MSG-008] [ENROL1] a failure says who helps and what to do, and Retry keeps the name', async () => {
+  it('[SIGN-043] [SIGN-044] [SIGN-046] [SIGN-047] [SIGN-048] [MSG-006] [MSG-007] [MSG-008] [ENROL1] a failure says who helps and what to do, and Retry clears both fields', async () => {
     const query = await anEnrolment();
     await userEvent.type(device(), 'phone');
     await userEvent.type(code(), '123456{Enter}');
@@ -94,7 +94,7 @@ describe('MfaDialog', () => {
     expect(screen.getByText(/^After Retry, enter the code that your application shows then/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(query).toEqual(['confirm phone 123456', 'retry']);
-    expect(device()).toHaveValue('phone');
+    expect(device()).toHaveValue('');
     expect(code()).toHaveValue('');
     expect(screen.getByRole('img')).toHaveAttribute('src', 'data:image/png;base64,bmV3');
     expect(screen.getByText(/^The image is a new one: delete the earlier entry/)).toBeVisible();
@@ -125,6 +125,16 @@ describe('MfaDialog', () => {
     expect((code() as HTMLInputElement).selectionStart).toBe(4);
     await userEvent.click(confirm());
     expect(query).toEqual(['confirm phone 246153']);
+  });
+
+  it('[ANY14] a second factor that may be set up says so, with both ways on', async () => {
+    const query = await anEnrolment({ kind: 'unsure' });
+    expect(screen.getByText('The second factor may be set up: log out and sign in again, or Retry.')).toBeVisible();
+    expect(screen.queryByText(/Error/)).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(query).toEqual(['leave', 'retry']);
   });
 
   it('[SIGN-042] [MSG-005] a success says so and goes on', async () => {

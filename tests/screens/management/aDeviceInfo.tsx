@@ -83,7 +83,7 @@ export function deviceInfo({ device = alba, role = 'system_admin', isPast = fals
   };
   const refreshed = () => shown.given().filter(({ call }) => call === getAllDevices.name).length;
   const confirm = async () => user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Yes' }));
-  return { ...shown, show, files, refreshed, confirm };
+  return { ...shown, show, files, refreshed, confirm, door };
 }
 
 export const section = (name: string) => within(screen.getByRole('region', { name }));

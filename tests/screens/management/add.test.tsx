@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getAllDevices, postCreateDevice } from '#contract/devices/device';
+import { getAllDevices, getAllDeviceTypes, postCreateDevice } from '#contract/devices/device';
 import { AddScreen } from '#screens/management/add/AddScreen';
 import { pasteInto } from '../../support/pasteInto.ts';
+import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn, types } from './aManagement.tsx';
 
 const adding = (role = 'system_admin', isPast = false) =>
@@ -104,6 +105,13 @@ it('[MGMT-063] [MSG-124] a type without revisions says so', async () => {
   expect(acts()).toEqual([sent({ name: 'Nine', device_type: 'KOMPANO' })]);
 });
 
+it.each([null, undefined])('[MGMT-063] [MSG-124] so does one whose revisions are %s', (revisions) => {
+  const known = answered(getAllDeviceTypes, { result: [{ id: 'LUMION_FIX', name: 'Lumion Fix', revisions }] });
+  managing(<AddScreen />, { address: '/', events: [known, signedIn('system_admin')] });
+  expect(screen.getByText('No options available for this device type')).toBeVisible();
+  expect(screen.queryByRole('combobox', { name: 'Hardware Revision' })).toBeNull();
+});
+
 it('[MGMT-056] without a name the device is called by its serial', async () => {
   const { user, acts } = adding();
   await pasteInto(user, field('Serial'), 'LF-9');
@@ -127,13 +135,16 @@ it('[MGMT-065] [MSG-125] [WAY5] a created device raises a message, the devices a
   ]);
 });
 
-it('[MGMT-066] [MSG-126] a falsy result raises a message, and the draft stays', async () => {
-  const { user, learn, alerts } = adding();
-  await fill(user);
-  await confirm(user);
-  learn(...create.gave({ result: false }));
-  expect([alerts(), field('Name')]).toMatchObject([['warning: Something went wrong while creating the device'], { value: 'Nine' }]);
-});
+it.each([{ result: false }, { result: null }, {}])(
+  '[MGMT-066] [MSG-126] [SAVED2] the falsy result %j raises a message, and the draft stays',
+  async (answer) => {
+    const { user, learn, alerts } = adding();
+    await fill(user);
+    await confirm(user);
+    learn(...create.gave(answer));
+    expect([alerts(), field('Name')]).toMatchObject([['warning: Something went wrong while creating the device'], { value: 'Nine' }]);
+  },
+);
 
 it.each([
   [409, 'Conflict: A device with this serial exists already.', ['warning: A device with this serial exists already.'], 0],

@@ -34,12 +34,13 @@ const connection: Connection = {
   connections: [{ at: '2026-03-04T12:10:00Z', kind: 'refused', reason: 'the client id is not the serial' }],
 };
 
-const known: EventPayload = {
+const answer = (content: Connection): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: getDeviceConnection.name, params: { serial }, query: {} }),
   call: getDeviceConnection.name,
-  answer: connection,
-};
+  answer: content,
+});
+const known = answer(connection);
 
 const shown = (role: Role = 'system_admin', features: readonly ServerFeature[] = ['device_connection']) =>
   deviceInfo({
@@ -83,4 +84,23 @@ it.each([
 ] as const)('[CONN2] there is no tab where %s', (_, role, features) => {
   shown(role, features);
   expect(screen.queryByRole('tab', { name: 'Connection' })).toBeNull();
+});
+
+it('[CONN8] an opened message stays open while newer ones come and older ones leave the list', async () => {
+  const at = (second: number, payload = '{}') => ({ ...message, received_at: `2026-03-04T13:05:0${second}Z`, payload });
+  const twins = [at(2), at(2, '{"n":"twin"}')];
+  const { user, learn } = shown();
+  const receive = (messages: Connection['messages']) => learn(answer({ ...connection, messages }));
+  receive([at(4), at(3), ...twins, at(1)]);
+  const opened = () => [...document.querySelectorAll('details')].filter(({ open }) => open);
+  await user.click(screen.getAllByText('state')[1] ?? document.body);
+  const [before] = opened();
+  expect(before).toBeDefined();
+  for (const messages of [
+    [at(5), at(4), at(3), ...twins],
+    [at(6), at(5), at(4), at(3), at(2)],
+  ]) {
+    receive(messages);
+    expect(opened()).toEqual([before]);
+  }
 });

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { ServerFeature } from '#contract/config';
 import { postUpdateDevice } from '#contract/devices/device';
 import {
   getDecryptedDevice,
@@ -11,6 +12,7 @@ import {
 } from '#contract/devices/deviceCredential';
 import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
 import { endings } from '#domain/text/endings';
+import { keyOf, type EventPayload } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { accept } from '../onScreen.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
@@ -76,6 +78,114 @@ it('[KEPTHERE2] [MGMT-021] [MGMT-022] [MGMT-023] [CALL-093] metadata is viewed, 
   expect([alerts(), refreshed()]).toEqual([['success: The change is saved'], before + 1]);
   expect(button('Edit Metadata')).toHaveFocus();
   expect(document.body.textContent).not.toContain('new-one');
+});
+
+const DOCUMENTED: readonly ServerFeature[] = [];
+
+it('[META4] [META6] a server that stores what it receives is sent the stored secrets, and nothing while one cannot be read', async () => {
+  const { user, acts, given, learn, alerts, door } = deviceInfo({ features: DOCUMENTED });
+  const reads = () => given().filter(({ call }) => call === getDecryptedDevice.name);
+  const change = async () => {
+    await user.click(button('Save'));
+    learn(actOf(getDecryptedDevice, { serial }).onItsWay);
+  };
+  const gave = (secrets: typeof readable) => {
+    const key = keyOf({ call: getDecryptedDevice.name, params: { serial }, query: {} });
+    const came: EventPayload = { kind: 'request.unchanged', key, call: getDecryptedDevice.name };
+    act(() => door.onSecret(key, { result: { ...alba, metadata: secrets } }));
+    learn(came);
+  };
+  await user.click(button('Edit Metadata'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
+  await change();
+  expect(reads()).toHaveLength(1);
+  expect(button('Saving')).toBeDisabled();
+  // The server answers with a mask in place of a secret, then with none of them.
+  gave({ ...readable, app_login_credentials: metadata.app_login_credentials });
+  expect(
+    screen.getByText('The stored secrets cannot be read, or are *** themselves: enter them anew. Saving would replace them with ***.'),
+  ).toBeVisible();
+  await change();
+  expect(screen.queryByText(/cannot be read/)).toBeNull();
+  learn(...actOf(getDecryptedDevice, { serial }).refused(403, 'Forbidden: not yours'));
+  expect(screen.getByText('Forbidden: not yours')).toBeVisible();
+  await change();
+  gave(readable);
+  expect(reads()).toHaveLength(3);
+  expect(acts()).toEqual([asks(postUpdateDevice, { metadata: { ...readable, sideshift: 'TWIN' } })]);
+  learn(...save.gave({ result: true }));
+  expect(alerts()).toEqual(['success: The change is saved']);
+  expect(document.body.textContent).not.toContain('sesame-7');
+});
+
+it('[META5] a server that leaves secrets out of its answers is sent those that it has', async () => {
+  const bare = { ...metadata, app_login_credentials: { username: 'app-lf-01' }, platform_wifi_credentials: null };
+  const { user, acts, learn, door } = deviceInfo({ features: DOCUMENTED, device: { ...alba, metadata: bare } });
+  await user.click(button('Edit Metadata'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
+  await user.click(button('Save'));
+  expect(acts()).toEqual([]);
+  learn(actOf(getDecryptedDevice, { serial }).onItsWay);
+  const key = keyOf({ call: getDecryptedDevice.name, params: { serial }, query: {} });
+  act(() => door.onSecret(key, { result: { ...alba, metadata: readable } }));
+  learn({ kind: 'request.unchanged', key, call: getDecryptedDevice.name });
+  expect(acts()).toEqual([asks(postUpdateDevice, { metadata: { ...readable, sideshift: 'TWIN' } })]);
+});
+
+it.each([404, 405, 501])(
+  '[META5] where the server has no readable metadata (%i), the copy is saved, unless it has a mask',
+  async (status) => {
+    const open = { cover_finish: 'INOX', sideshift: null, implement_type: 'P2' };
+    const { user, acts, learn, unmount } = deviceInfo({ features: DOCUMENTED, device: { ...alba, metadata: open } });
+    const change = async () => {
+      await user.click(button('Edit Metadata'));
+      await user.selectOptions(screen.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
+      await user.click(button('Save'));
+    };
+    await change();
+    learn(...actOf(getDecryptedDevice, { serial }).refused(status, ''));
+    expect(acts()).toEqual([asks(postUpdateDevice, { metadata: { ...open, sideshift: 'TWIN' } })]);
+    unmount();
+    const masked = deviceInfo({ features: DOCUMENTED });
+    await change();
+    masked.learn(...actOf(getDecryptedDevice, { serial }).refused(status, ''));
+    expect(screen.getByText(/^The stored secrets cannot be read, or are \*\*\* themselves/)).toBeVisible();
+    expect(masked.acts()).toEqual([]);
+  },
+);
+
+it.each([
+  [503, 'Busy: come back', 'Busy: come back'],
+  [409, 'Conflict: in use', 'in use'],
+  [500, '', 'Something went wrong'],
+  [0, '', 'No answer came: nothing was saved. Try again.'],
+  [200, '', /^The stored secrets cannot be read, or are \*\*\* themselves/],
+])('[META6] stored metadata that cannot be read (%i %s) saves nothing and says why', async (status, message, text) => {
+  const { user, acts, learn } = deviceInfo({ features: DOCUMENTED });
+  await user.click(button('Edit Metadata'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
+  await user.click(button('Save'));
+  learn(...actOf(getDecryptedDevice, { serial }).refused(status, message));
+  expect(screen.getByText(text)).toBeVisible();
+  expect([acts(), button('Save')]).toMatchObject([[], { disabled: false }]);
+});
+
+it.each([0, 200, 503])('[FORM17] metadata, and a setting, that were not saved by an answer (%i) are requested again', async (status) => {
+  const { user, learn, refreshed } = deviceInfo();
+  await user.click(button('Edit Metadata'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
+  await user.click(button('Save'));
+  const before = refreshed();
+  learn(save.onItsWay);
+  learn(...save.refused(status, '').slice(1));
+  expect(refreshed()).toBe(before + 1);
+  await user.click(button('Cancel'));
+  await user.click(button('Edit Name'));
+  await user.keyboard('x{Enter}');
+  const then = refreshed();
+  learn(save.onItsWay);
+  learn(...save.refused(status, '').slice(1));
+  expect(refreshed()).toBe(then + 1);
 });
 
 it('[KEPTHERE2] [KEPTHERE3] whether the device has asked for its metadata stands in the form, and what it may still have beside its secrets', async () => {
@@ -215,6 +325,39 @@ it('[MGMT-040] [CALL-102] credentials are generated with the chosen algorithm af
   expect(screen.queryByText(known.created_by)).toBeNull();
 });
 
+const MAY_BE = 'New credentials may have been made, and the former key may no longer count: generate again.';
+it.each([
+  [0, '', MAY_BE],
+  [200, '', MAY_BE],
+  [403, 'Forbidden: no', 'Nothing was saved: Forbidden: no'],
+  [503, 'Busy: come back', 'Nothing was saved: Busy: come back'],
+])(
+  '[CRED5] credentials whose file did not come (%i %s) may be new ones; what is shown of them is requested again',
+  async (status, message, text) => {
+    const { user, learn, confirm, show, refreshed } = deviceInfo();
+    await show();
+    await user.click(button('Generate Credentials'));
+    await confirm();
+    const generating = actOf(postGenerateCredentials, { serial });
+    const before = refreshed();
+    learn(generating.onItsWay);
+    learn(...generating.refused(status, message).slice(1));
+    expect(screen.getByText(text)).toBeVisible();
+    expect([refreshed(), screen.queryByText(known.created_by)]).toEqual([before + 1, null]);
+  },
+);
+
+it('[FORM15] the algorithm of credentials is one of the type that the device has now', async () => {
+  const { user, acts, learn, confirm, show } = deviceInfo({ device: { ...alba, device_type: 'LUMION_FIX' } });
+  await show();
+  learn(devicesKnown({ ...alba, device_type: 'DIV01' }));
+  expect(screen.getByRole('combobox', { name: 'Algorithm Type' })).toHaveValue('NISTP256');
+  await user.click(button('Generate Credentials'));
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(/^.*New NISTP256 credentials/);
+  await confirm();
+  expect(acts()).toEqual([asks(postGenerateCredentials, { algorithm_type: 'NISTP256' })]);
+});
+
 it.each([
   ['LUMION_FIX', ['RSA2048']],
   ['DIV01', ['NISTP256']],
@@ -242,6 +385,18 @@ it('[MGMT-045] [MGMT-046] [CALL-099] [CALL-100] the access token is asked for as
   expect(files).toEqual([['LF-01_qr_code.png', { base64: 'iVBORw0KGgo=', type: 'image/png' }]]);
 });
 
+it.each([
+  [403, 'Forbidden: no', 'Forbidden: no'],
+  [404, 'NotFound: no such device', 'no such device'],
+  [500, '', 'Something went wrong'],
+  [0, '', 'No answer came: the QR code is not saved. Try again.'],
+])('[RULE-107] [RULE-108] [RULE-110] [ALERT1] a QR code that was refused (%i %s) says why', async (status, message, text) => {
+  const { user, learn, alerts, files } = deviceInfo();
+  await user.click(button('Download QR Code'));
+  learn(...actOf(getDeviceQrCode, { serial }).refused(status, message));
+  expect([alerts(), files]).toEqual([[`warning: ${text}`], []]);
+});
+
 it('[MGMT-047] [MGMT-049] [MSG-127] [MGMT-050] a deployed device says so, where and since when, and offers to close it', () => {
   deviceInfo();
   const deployment = section('Deployment');
@@ -251,12 +406,12 @@ it('[MGMT-047] [MGMT-049] [MSG-127] [MGMT-050] a deployed device says so, where 
   expect(deployment.queryByRole('button', { name: 'Deploy' })).toBeNull();
 });
 
-it('[MGMT-051] [MSG-128] [CALL-107] [ENDS1] closing asks first; No closes nothing', async () => {
+it('[MGMT-051] [MSG-128] [CALL-107] [ENDS1] [CONFIRM1] closing asks first; No closes nothing', async () => {
   const { user, given, confirm, learn, alerts, refreshed } = deviceInfo();
   await user.click(button('Close Deployment'));
   const dialog = screen.getByRole('alertdialog');
-  expect(dialog.textContent).toContain('Do you really want to close this deployment? This cannot be undone.');
-  expect(dialog.textContent).toContain(endings.closeDeployment('Alba', true));
+  expect(within(dialog).getByText('Do you really want to close this deployment? This cannot be undone.')).toBeVisible();
+  expect(within(dialog).getByText(endings.closeDeployment('Alba', true))).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'No' }));
   expect(given()).toEqual([]);
   await user.click(button('Close Deployment'));
@@ -282,6 +437,49 @@ it('[MGMT-048] [CALL-103] a device that is not deployed is deployed at a chosen 
   expect(acts()).toEqual([asks(postDeployDevice, { location_id: 'loc-1' })]);
   learn(...actOf(postDeployDevice, { serial }).gave({ result: true }), devicesKnown(alba));
   expect(deployment.getByText('Device is deployed')).toBeVisible();
+});
+
+it('[SAVED2] [MGMT-048] the page shows that the server did not deploy the device', async () => {
+  const { user, learn, alerts } = deviceInfo({ device: idle });
+  await user.selectOptions(section('Deployment').getByRole('combobox', { name: 'Location' }), 'De Linde');
+  await user.click(button('Deploy'));
+  learn(...actOf(postDeployDevice, { serial }).gave({ result: false }));
+  expect(section('Deployment').getByText('The device is not deployed')).toBeVisible();
+  expect(alerts()).toEqual([]);
+});
+
+it('[SAVED2] [MGMT-051] the page shows that the server did not close the deployment', async () => {
+  const { user, learn, alerts, confirm } = deviceInfo();
+  await user.click(button('Close Deployment'));
+  await confirm();
+  learn(...actOf(getCloseDeployment, { id: 'dep-1' }).gave({ result: false }));
+  expect(section('Deployment').getByText('The deployment is not closed')).toBeVisible();
+  expect(alerts()).toEqual([]);
+});
+
+it('[SAVED2] [MGMT-042] credentials that the server does not delete raise a message, and stay', async () => {
+  const { show, user, learn, alerts, confirm, refreshed } = deviceInfo();
+  await show();
+  await user.click(button('Delete Credentials'));
+  await confirm();
+  const before = refreshed();
+  learn(...actOf(getDeleteCredentials, { serial }).gave({ result: false }));
+  expect([alerts(), refreshed()]).toEqual([['warning: The credentials are not deleted'], before + 1]);
+  expect(button('Delete Credentials')).toBeEnabled();
+});
+
+it.each([
+  [0, 'No answer came. The credentials may be deleted all the same.'],
+  [200, 'The answer could not be read. The credentials may be deleted all the same.'],
+])('[ANY12] [CRED5] [MGMT-042] without an answer that can be read (%i), credentials may be deleted', async (status, text) => {
+  const { show, user, learn, alerts, confirm, refreshed } = deviceInfo();
+  await show();
+  await user.click(button('Delete Credentials'));
+  await confirm();
+  const before = refreshed();
+  learn(...actOf(getDeleteCredentials, { serial }).refused(status, ''));
+  expect(alerts()).toEqual([`warning: ${text}`]);
+  expect([refreshed(), screen.queryByText(known.created_by)]).toEqual([before + 1, null]);
 });
 
 it('[MGMT-052] [MGMT-053] [MSG-061] [GAP-91] the stage is edited, chosen among all, and confirmed', async () => {
@@ -343,4 +541,68 @@ it('[RENEW8] a device whose access token ends soon says so, and what to do', () 
   unmount();
   deviceInfo();
   expect(screen.queryByText(/^The access token of Alba/)).toBeNull();
+});
+
+it('[MINUTE1] a deletion that was asked about within the minute of the secrets is sent, and its outcome shown, after it', async () => {
+  const { show, tickAt, user, learn, alerts, confirm, given } = deviceInfo();
+  tickAt(100);
+  await show();
+  await user.click(button('Delete Credentials'));
+  tickAt(161);
+  expect(screen.queryByRole('timer')).toBeNull();
+  await confirm();
+  expect(given().at(-1)).toEqual(asks(getDeleteCredentials));
+  learn(...actOf(getDeleteCredentials, { serial }).refused(409, 'The device is connected.'));
+  expect(alerts()).toEqual(['warning: The device is connected.']);
+  expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
+});
+
+it('[FORM1] a field of the metadata that somebody else changes while it is edited says so, and keeps the draft', async () => {
+  const { user, learn, acts } = deviceInfo();
+  await user.click(button('Edit Metadata'));
+  const form = within(screen.getByRole('form', { name: 'Metadata' }));
+  const ssid = form.getByDisplayValue('serra-lf-01');
+  await user.type(ssid, '!');
+  const theirs = { ...metadata, platform_wifi_credentials: { wifi_ssid: 'theirs', wifi_password: '***' }, implement_type: 'P3' };
+  learn(devicesKnown({ ...alba, metadata: theirs }));
+  expect(ssid).toHaveAccessibleDescription('Changed by somebody else meanwhile: theirs');
+  expect(form.getAllByText(/^Changed by somebody else/)).toHaveLength(1);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  const saved = { ...theirs, platform_wifi_credentials: { wifi_ssid: 'serra-lf-01!', wifi_password: '***' } };
+  expect(acts()).toEqual([asks(postUpdateDevice, { metadata: saved })]);
+});
+
+it('[FORM1] a name that is only opened does not undo the change of somebody else; one that is typed says it', async () => {
+  const { user, learn, acts } = deviceInfo();
+  await user.click(button('Edit Name'));
+  learn(devicesKnown({ ...alba, name: 'Theirs' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Changed by somebody else meanwhile: Theirs');
+  await user.keyboard('{Enter}');
+  expect(acts()).toEqual([]);
+  await user.click(button('Edit Name'));
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' two{Enter}');
+  expect(acts()).toEqual([asks(postUpdateDevice, { name: 'Theirs two' })]);
+});
+
+it('[FORM1] a name that is typed back over the change of somebody else is sent', async () => {
+  const { user, learn, acts } = deviceInfo();
+  await user.click(button('Edit Name'));
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), '!');
+  learn(devicesKnown({ ...alba, name: 'Theirs' }));
+  await user.keyboard('{Backspace}{Enter}');
+  expect(acts()).toEqual([asks(postUpdateDevice, { name: 'Alba' })]);
+});
+
+it('[FORM4] the reason why one attempt was not saved goes with the next attempt of another kind', async () => {
+  const { user, learn, confirm } = deviceInfo();
+  await user.click(button('Close Deployment'));
+  await confirm();
+  learn(...actOf(getCloseDeployment, { id: 'dep-1' }).refused(0, ''));
+  const unsure = 'No answer came. It may be done all the same.';
+  expect(screen.getByText(unsure)).toBeVisible();
+  learn(devicesKnown(idle));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Location' }), 'loc-2');
+  await user.click(button('Deploy'));
+  learn(...actOf(postDeployDevice, { serial }).gave({ result: true }));
+  expect(screen.queryByText(unsure)).toBeNull();
 });

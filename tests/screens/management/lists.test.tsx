@@ -6,7 +6,7 @@ import { TypesScreen } from '#screens/management/device_types/TypesScreen';
 import { StagesScreen } from '#screens/management/life_cycle_stages/StagesScreen';
 import { StageIcon } from '#screens/management/StageMark';
 import { SubscriptionsScreen } from '#screens/management/subscriptions/SubscriptionsScreen';
-import { showing } from '../../widgets/aConsole.tsx';
+import { answered, showing } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn, stages, types } from './aManagement.tsx';
 import { lifeCycleStages } from '#domain/devices/deviceList';
 
@@ -163,4 +163,23 @@ it.each([
 it('[MGMT-072] [MSG-135] subscriptions are not available', () => {
   managing(<SubscriptionsScreen />, { address: '/management/subscriptions' });
   expect(screen.getByText('Not available at the moment')).toBeVisible();
+});
+
+it('[FORM1] a type that somebody else renames while its form is open keeps the new name unless another one is typed', async () => {
+  const { user, acts, learn } = await renaming();
+  const theirs = (name: string) => learn(answered(getAllDeviceTypes, { result: [{ id: 'DIV01', name, revisions: [] }] }));
+  theirs('Theirs');
+  expect(field()).toHaveValue('Theirs');
+  await user.type(field(), ' two');
+  theirs('Others');
+  expect(screen.getByText('Changed by somebody else meanwhile: Others')).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect(acts()).toEqual([{ call: postUpdateDeviceType.name, params: { id: 'DIV01' }, body: { name: 'Theirs two' } }]);
+});
+
+it('[GONE1] the form of a type that somebody else removes stays with what was typed', async () => {
+  const { user, learn } = await renaming();
+  await user.type(field(), ' two');
+  learn(answered(getAllDeviceTypes, { result: [] }));
+  expect(field()).toHaveValue('Divo two');
 });

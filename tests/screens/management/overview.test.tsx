@@ -138,8 +138,25 @@ it('[MGMT-011] [MGMT-012] [MGMT-013] [MGMT-014] [MGMT-015] [MGMT-016] [MGMT-017]
   expect(body().map(texts)).toEqual([
     ['LF-01', 'Update', time, 'An Verhoeven', 'Name: Alba', 'Name: Alba two'],
     ['LF-01', 'Create', time, 'An Verhoeven', '-', 'Serial: LF-01Metadata, a, b: 1Note: -'],
-    ['All of the type', 'Close Deployment', time, 'An Verhoeven', 'Name: Alba', 'Name: Alba two'],
+    ['-', 'Close Deployment', time, 'An Verhoeven', 'Name: Alba', 'Name: Alba two'],
   ]);
+});
+
+it.each<[string, Parameters<typeof anAction>[0], string]>([
+  ['a serial', { action: { new_value: { device_type: 'DIV01' } } }, 'LF-01'],
+  [
+    'a type alone',
+    { device_serial: null, action: { old_value: null, new_value: { device_type: 'DIV01', name: 'Divo' } } },
+    'All of the type',
+  ],
+  ['a type that was', { device_serial: undefined, action: { old_value: { device_type: 'DIV01' }, new_value: null } }, 'All of the type'],
+  ['a type and a serial among its values', { device_serial: null, action: { new_value: { device_type: 'DIV01', serial: 'X' } } }, '-'],
+  ['no values', { device_serial: null, action: null }, '-'],
+  ['an empty serial and a plain value', { device_serial: '', action: { new_value: 'device_type' } }, '-'],
+])('[ANY15] [MGMT-012] an action with %s names its device, its type, or neither', (_, over, text) => {
+  const { learn } = overview('/management/overview?tab=actions');
+  learn(actionsKnown(first, 1, [anAction(over)]));
+  expect(body().map((row) => texts(row)[0])).toEqual([text]);
 });
 
 it('[MGMT-011] [RULE-091] [CALL-095] pages are asked for from zero, one at a time', async () => {

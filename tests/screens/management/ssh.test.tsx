@@ -1,7 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
-import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
+import {
+  getMaintenanceDeployment,
+  postDeleteMaintenanceDeployment,
+  postMaintenanceDeployment,
+  type SshTarget,
+} from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
 import { createSecretChannel, SecretContext } from '#hooks/secretChannel';
@@ -31,16 +36,17 @@ function credentials({ isPast = false, address = '/management/ssh_credentials', 
     { address, isPast, features, events: [devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Boris')), signedIn(role)] },
   );
   const request = (target: SshTarget) => actOf(getMaintenanceDeployment, { serial, target });
-  const load = async (target: SshTarget) => {
+  const load = async (target: SshTarget, answer: object = stored) => {
     await shown.user.click(press(target, 'Load'));
     const key = keyOf({ call: getMaintenanceDeployment.name, params: { serial, target }, query: {} });
-    act(() => door.onSecret(key, stored));
+    act(() => door.onSecret(key, answer));
     shown.learn(request(target).onItsWay, { kind: 'request.unchanged', key, call: getMaintenanceDeployment.name });
   };
   return { ...shown, load, request };
 }
 const target = (name: SshTarget) => within(screen.getByRole('group', { name: `SSH credentials of ${name}` }));
-const press = (name: SshTarget, word: 'Load' | 'Hide') => target(name).getByRole('button', { name: `${word} the credentials of ${name}` });
+const press = (name: SshTarget, word: 'Load' | 'Hide' | 'Remove') =>
+  target(name).getByRole('button', { name: `${word} the credentials of ${name}` });
 const username = (name: SshTarget) => target(name).getByRole('textbox', { name: 'Username' });
 const password = (name: SshTarget) => target(name).getByLabelText('Password');
 const update = () => screen.getByRole('button', { name: 'Update SSH Credentials' });
@@ -86,6 +92,16 @@ it('[MGMT-074] stored values are loaded into the form on request, and removed by
   expect(target('pi').getByRole('timer').textContent).toBe('60 s');
   await user.click(press('pi', 'Hide'));
   expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);
+});
+
+it.each([{ username: 'mila', password: null }, { username: 'mila' }])('[MGMT-074] [ANY1] of %o the user name is shown', async (answer) => {
+  const { load, user, acts } = credentials();
+  await load('pi', answer);
+  expect([username('pi'), password('pi')]).toMatchObject([{ value: 'mila' }, { value: '' }]);
+  await user.type(password('pi'), 'new');
+  await user.click(update());
+  await accept(user);
+  expect(acts()).toEqual([body({ pi: { username: 'mila', password: 'new' } })]);
 });
 
 it('[MGMT-074] after a minute what was loaded is gone from the form', async () => {
@@ -182,4 +198,40 @@ it('[MGMT-073] in the past nothing can be changed or loaded; without devices the
   past.unmount();
   managing(<SshCredentialsScreen />, { address: '/', events: [devicesKnown()] });
   expect(screen.getByText('No devices found')).toBeVisible();
+});
+
+it('[CRED6] the stored credentials of one computer are removed after a question, and its fields are empty then', async () => {
+  const { load, user, acts, learn, alerts } = credentials({ features: ['secret_removals'] });
+  await load('pi');
+  await load('nuc');
+  await user.type(password('pi'), 'x');
+  await user.click(press('pi', 'Remove'));
+  expect([acts(), await accept(user)]).toEqual([[], endings.removeSsh('pi', 'Alba')]);
+  expect(acts()).toEqual([{ call: postDeleteMaintenanceDeployment.name, params: { serial, target: 'pi' }, body: {} }]);
+  learn(...actOf(postDeleteMaintenanceDeployment, { serial, target: 'pi' }).gave({ success: true }));
+  expect(alerts()).toEqual(['success: The credentials of pi are removed']);
+  expect([username('pi'), password('pi'), username('nuc')]).toMatchObject([{ value: '' }, { value: '' }, { value: 'mila' }]);
+});
+
+it('[CRED8] while credentials are removed their fields and Update wait, and what is typed for the other computers stays', async () => {
+  const { user, learn } = credentials({ features: ['secret_removals'] });
+  const removal = actOf(postDeleteMaintenanceDeployment, { serial, target: 'pi' });
+  await user.click(press('pi', 'Remove'));
+  await accept(user);
+  learn(removal.onItsWay);
+  const waiting = [username('pi'), password('pi'), press('pi', 'Load'), press('pi', 'Remove'), update()];
+  expect(waiting.map((one) => one.matches(':disabled'))).toEqual(waiting.map(() => true));
+  await user.type(password('nuc'), 'x');
+  learn(...removal.gave({ success: true }));
+  expect(waiting.map((one) => one.matches(':disabled'))).toEqual(waiting.map(() => false));
+  expect(password('nuc')).toHaveValue('x');
+});
+
+it.each([
+  ['in the past', { features: ['secret_removals'], isPast: true }, [true]],
+  ['on a server that does not offer it', {}, []],
+] as const)('[CRED6] %s no credentials are removed', (_name, options, disabled) => {
+  credentials(options);
+  const offered = target('pi').queryAllByRole('button', { name: 'Remove the credentials of pi' });
+  expect(offered.map((button) => button.matches(':disabled'))).toEqual(disabled);
 });

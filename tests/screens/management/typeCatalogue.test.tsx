@@ -128,6 +128,22 @@ it('[TYPES2] [REMOVE2] a type is removed where its name is changed, after a ques
   expect(acts()).toEqual([{ call: postDeleteDeviceType.name, params: { id: 'DIV01' }, body: {} }]);
 });
 
+it('[FORM13] while a type is being removed its dialog stays open, and shows the refusal', async () => {
+  const removal = actOf(postDeleteDeviceType, { id: 'DIV01' });
+  const { user, acts, learn } = open();
+  await user.click(button('Update Device Type DIV01'));
+  await user.type(screen.getByRole('textbox', { name: 'Name of DIV01' }), 'x');
+  await user.click(button('Remove DIV01'));
+  await user.click(button('Yes'));
+  learn(removal.onItsWay);
+  expect([button('Cancel'), button('Save')].map((one) => one.hasAttribute('disabled'))).toEqual([true, true]);
+  await user.type(screen.getByRole('textbox', { name: 'Name of DIV01' }), 'y{Enter}{Escape}');
+  expect(acts()).toHaveLength(1);
+  learn(...removal.refused(409, 'Conflict: DIV01 is used by 2 devices.'));
+  expect(within(screen.getByRole('dialog')).getByText('DIV01 is used by 2 devices.')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name of DIV01' })).toHaveValue('Divox');
+});
+
 it('[TYPES3] Add Device offers neither archived types nor archived revisions', () => {
   managing(<AddScreen />, { address: '/management/add', events: [known, signedIn('system_admin')] });
   const options = (name: string) =>

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { expect, it } from 'vitest';
 import { postArchive, postDeleteMap, postDeleteMapVersion } from '#contract/archive';
 import type { Call } from '#contract/call';
+import { postDeleteGreenhouse } from '#contract/greenhouse';
 import type { ServerFeature } from '#contract/config';
 import { getMapDetail, getMapIds, getMapVersions } from '#contract/map';
 import { endings } from '#domain/text/endings';
@@ -121,6 +122,22 @@ it('[ARCHIVE6] a greenhouse is archived in its dialog after a question; a refusa
   await accept(user);
   learn(...act.gave({ result: true }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it.each(['Archive', 'Remove'])('[FORM13] %s of a greenhouse that is on its way keeps the dialog, which shows the refusal', async (word) => {
+  const call = word === 'Archive' ? postArchive : postDeleteGreenhouse;
+  const act = actOf(call, word === 'Archive' ? { kind: 'greenhouse', id: 'gh-1' } : { id: 'gh-1' });
+  const { user, acts, learn } = managing(<GreenhousesScreen />, { address: '/', events: [signedIn('organisation_user'), ...withArchived] });
+  await user.click(screen.getByRole('button', { name: 'Update Kas 1' }));
+  await user.click(press(`${word} Kas 1`));
+  await accept(user);
+  learn(act.onItsWay);
+  await user.keyboard('{Escape}');
+  await user.click(press('Cancel'));
+  expect(press(word === 'Archive' ? 'Remove Kas 1' : 'Archive Kas 1')).toBeDisabled();
+  learn(...act.refused(409, 'Conflict: Kas 1 is still used by 1 deployed device.'));
+  expect(dialog().getByText('Kas 1 is still used by 1 deployed device.')).toBeVisible();
+  expect(acts()).toHaveLength(1);
 });
 
 it('[ARCHIVE6] an archived location is restored without a question', async () => {

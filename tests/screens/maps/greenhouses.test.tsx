@@ -81,6 +81,36 @@ it('[LOC-019] [LOC-021] [LOC-022] [LOC-023] [MSG-074] [CALL-053] an update sends
   expect(alerts()).toEqual(['success: Greenhouse is updated']);
 });
 
+it('[FORM10] [LOC-022] a name that another greenhouse has as well, and a long one, are in the way of no other field; emptied they stay', async () => {
+  const twice = { name: 'Kas 1', client_name: 'x'.repeat(120), location_id: 'loc-1', map_id: 'linde-1' };
+  const { user, given } = greenhousesShown({
+    events: [
+      ...somePlaces,
+      greenhousesKnown([
+        { ...twice, id: 'gh-1' },
+        { ...twice, id: 'gh-2' },
+        { ...twice, id: 'gh-3', location_id: 'loc-2' },
+      ]),
+    ],
+  });
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  await user.clear(field('Name'));
+  await user.clear(combo('Map'));
+  expect(screen.queryByText('Another greenhouse of this location has the same name.')).toBeNull();
+  await user.clear(field('Client Name'));
+  await user.type(field('Client Name'), 'Eerste');
+  const choose = async (typed: string, option: string) => {
+    await user.clear(combo('Location'));
+    await user.type(combo('Location'), typed);
+    await user.click(await dialog().findByRole('option', { name: option }));
+  };
+  await choose('houte', 'Van Houte Tomaten');
+  expect(press('Update Greenhouse')).toBeDisabled();
+  await choose('linde', 'De Linde');
+  await user.click(press('Update Greenhouse'));
+  expect(given().at(-1)).toEqual({ call: postUpdateGreenhouse.name, params: { id: 'gh-1' }, body: { client_name: 'Eerste' } });
+});
+
 it('[LOC-023] where only fields were emptied there is nothing to send', async () => {
   const { user, acts } = greenhousesShown();
   await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
@@ -170,4 +200,21 @@ it.each([
   expect(acts()).toEqual([]);
   expect(await accept(user)).toBe(endings.takeMap('Linde Een', { from: 'Kas 1', passes }));
   expect(acts()).toHaveLength(1);
+});
+
+it('[FORM16] [NAMED2] after an update or a removal without a response the list is requested again; a greenhouse without a name is called by its id', async () => {
+  const nameless = { id: 'gh-7', name: '', location_id: 'loc-1', map_id: null };
+  const { user, given, learn } = greenhousesShown({ events: [...somePlaces, greenhousesKnown([nameless])] });
+  await user.click(screen.getByRole('button', { name: 'Update gh-7' }));
+  await user.type(field('Client Name'), 'Noord');
+  await user.click(press('Update Greenhouse'));
+  expect(given().at(-1)).toMatchObject({ call: postUpdateGreenhouse.name, body: { client_name: 'Noord' } });
+  learn(...actOf(postUpdateGreenhouse, { id: 'gh-7' }).refused(0, ''));
+  expect(dialog().getByText('No answer came. The change may be saved all the same.')).toBeVisible();
+  expect(given().at(-1)).toMatchObject({ call: getGreenhouses.name });
+  await user.click(press('Remove gh-7'));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  learn(...actOf(postDeleteGreenhouse, { id: 'gh-7' }).refused(0, ''));
+  expect(dialog().getByText('No answer came. gh-7 may be removed all the same.')).toBeVisible();
+  expect(given().at(-1)).toMatchObject({ call: getGreenhouses.name });
 });

@@ -1,7 +1,14 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
-import { getNetworkInformation, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from '#contract/location';
+import {
+  getNetworkInformation,
+  postCreateLocation,
+  postDeleteNetworkInformation,
+  postUpdateLocation,
+  postUpdateNetworkInformation,
+} from '#contract/location';
+import { getStateData } from '#contract/fleet/dataGroup';
 import { getMapGeojson } from '#contract/map';
 import { getLocations } from '#contract/place';
 import { endings } from '#domain/text/endings';
@@ -85,10 +92,17 @@ it('[VER2] the plan of a greenhouse is requested once the versions of its map ar
   expect(plans()).toEqual([{ id: 'linde-1', version: '3.1.0' }]);
 });
 
+it('[MAP-046] [MSG-069] [GAP-35] the plan of a greenhouse says that it replaces an illegal map version', () => {
+  const address = '/maps/locations?location=loc-1&greenhouse=gh-1';
+  const { learn } = locationsShown({ address, events: somePlaces.filter((known) => known !== maps) });
+  learn(mapsKnown([{ id: 'linde-1', name: 'Linde Een', versions: ['2.-1.3#1#1#1#1#1#1#1#1'] }]));
+  expect(screen.getByText('Found an illegal map version, defaulting to 2.1.1')).toBeVisible();
+});
+
 it('[LOC-001] 2,000 locations are paged, and found by typing', async () => {
   const many = Array.from({ length: 2_000 }, (_, at) => aLocation(`loc-${at}`, { name: `Nursery ${at}` }));
   const { user } = locationsShown({ events: [organisations, locationsKnown(many)] });
-  expect(screen.getByText('1-10 of 2000')).toBeVisible();
+  expect(screen.getByText('1-10 of 2 000')).toBeVisible();
   expect(cells()).toHaveLength(10);
   await user.type(screen.getByRole('searchbox', { name: 'Name or address' }), 'Nursery 1999');
   expect(cells().map(([name]) => name)).toEqual(['Nursery 1999']);
@@ -279,6 +293,31 @@ it('[LOC-013] a stored timezone that is none is shown, and stands in the way of 
   expect(given().at(-1)).toMatchObject({ body: { address: 'Dorp 12' } });
 });
 
+it('[FORM10] [LOC-007] a name that another location has as well is in the way of no other field; with another owner it counts', async () => {
+  const name = 'De Linde';
+  const { user, given } = locationsShown({
+    events: [
+      organisations,
+      locationsKnown([aLocation('loc-1', { name }), aLocation('loc-2', { name }), aLocation('loc-3', { name, owned_by: 'org-2' })]),
+    ],
+    address: '/maps/locations?location=loc-2',
+  });
+  await user.click(screen.getByRole('button', { name: 'Update location' }));
+  const choose = async (typed: string, option: string) => {
+    await user.clear(combo('Organisation'));
+    await user.type(combo('Organisation'), typed);
+    await user.click(await dialog().findByRole('option', { name: option }));
+  };
+  await user.type(field('Address'), '2');
+  expect(press('Update Location')).toBeEnabled();
+  await choose('houte', 'Van Houte');
+  expect(press('Update Location')).toBeDisabled();
+  expect(press('Update Location')).toHaveAccessibleDescription('Another location of this organisation has the same name.');
+  await choose('linde', 'De Linde Groep');
+  await user.click(press('Update Location'));
+  expect(given().at(-1)).toMatchObject({ body: { address: 'Dorp 12' } });
+});
+
 const network = actOf(getNetworkInformation, { id: 'loc-1' });
 const networkKey = keyOf({ call: getNetworkInformation.name, params: { id: 'loc-1' }, query: {} });
 
@@ -323,6 +362,17 @@ it('[KEPTHERE2] [LOC-011] [CALL-055] [GAP-59] network information is updated, bo
   expect(screen.getAllByText('***')).toHaveLength(2);
 });
 
+it('[NETWORK1] network information is removed in the dialog that changes it, after a question; what was shown is hidden then', async () => {
+  const { user, given, learn, alerts } = await requested({ wifi_ssid: 'linde-kas', wifi_password: 'kas-Zuid-7741' });
+  await user.click(screen.getByRole('button', { name: 'Update network information' }));
+  await user.click(press('Remove Network information'));
+  expect(await accept(user)).toBe(`Network information will be removed for good. ${endings.removeNetwork()}`);
+  expect(given().at(-1)).toEqual({ call: postDeleteNetworkInformation.name, params: { id: 'loc-1' }, body: {} });
+  learn(...actOf(postDeleteNetworkInformation, { id: 'loc-1' }).gave({ result: true }));
+  expect([alerts(), screen.queryByRole('dialog')]).toEqual([['success: Network information is removed'], null]);
+  expect(screen.getAllByText('***')).toHaveLength(2);
+});
+
 it('[KEPTHERE3] a network that a device may still have stands beside the stored one', async () => {
   await requested({ wifi_ssid: 'kas', wifi_password: 'new', former: { wifi_ssid: 'kas', wifi_password: 'old' } });
   const former = within(screen.getByRole('group', { name: 'Former network information' }));
@@ -337,4 +387,30 @@ it('[GEO6] where the map cannot be drawn the table stands alone, with a word why
   locationsShown({ events: [organisations, locationsKnown([aLocation('loc-1'), aLocation('loc-2', { latitude: 120, longitude: 4 })])] });
   expect(screen.queryByText(/cannot draw the map/)).toBeNull();
   expect(screen.queryByText('In treatment', { selector: 'p *' })).toBeNull();
+});
+
+it('[MISSING1] a location that was just created is not called missing while the list that has it is awaited', () => {
+  const started: EventPayload = { kind: 'request.started', key: keyOf(fullListOf(getLocations)), call: getLocations.name };
+  const { learn } = locationsShown({ address: '/maps/locations?location=loc-new', events: [...somePlaces, started] });
+  expect(screen.queryByText('Location loc-new not found')).toBeNull();
+  learn(locationsKnown([]));
+  expect(screen.getByText('Location loc-new not found')).toBeVisible();
+});
+
+it('[BIGPLAN2] beside a plan the site of at most 50 devices is requested at once: of those whose record names none, first those whose site is not known', () => {
+  const many = Array.from({ length: 120 }, (_, index) => aDevice(`LF-${String(index).padStart(3, '0')}`, `Robot ${index}`));
+  const deployed = many.map((device, index) => ({
+    ...device,
+    site_id: index < 20 ? 'linde-1' : null,
+    active_deployment: { id: `d-${index}`, location_id: 'loc-1', creation_date: '2026-01-01T00:00:00Z', device_serial: device.serial },
+  }));
+  const { intents, learn } = locationsShown({ address: '/maps/locations?location=loc-1&greenhouse=gh-1' });
+  intents.length = 0;
+  learn(devicesKnown(...deployed), { kind: 'clock.ticked' });
+  const asked = () =>
+    intents.flatMap((intent) =>
+      intent.kind === 'query.subscribed' && intent.request.call === getStateData.name ? [intent.request.params['serial']] : [],
+    );
+  expect(asked()).toHaveLength(50);
+  expect(asked().filter((serial = '') => serial < 'LF-020')).toEqual([]);
 });

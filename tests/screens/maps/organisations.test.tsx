@@ -83,6 +83,24 @@ it("[LOC-029] [LOC-030] [CALL-061] [OPEN-69] a dialog updates an organisation an
   expect(alerts()).toEqual([]);
 });
 
+it('[FORM10] [LOC-030] a name and a group that another organisation has as well are in the way of no other field', async () => {
+  const twice = { name: 'Van Houte', authentication_group: 'organisation:vh' };
+  const { user, acts, learn } = organisationsShown();
+  learn(
+    organisationsKnown([
+      { ...twice, id: 'org-1' },
+      { ...twice, id: 'org-2' },
+    ]),
+  );
+  await user.click(screen.getAllByRole('button', { name: 'Update Van Houte' })[0] ?? document.body);
+  await user.type(field('Client Name'), 'VH');
+  await user.click(press('Update Organisation'));
+  expect(acts().at(-1)?.body).toEqual({ client_name: 'VH' });
+  learn(...actOf(postUpdateOrganisation, { id: 'org-1' }).refused(503, 'Unavailable'));
+  await user.type(field('Name'), '{Backspace}E');
+  expect(field('Name')).toHaveAccessibleDescription('Another organisation has the same name.');
+});
+
 it('[MAILD1] a system_admin edits the mail domains; one that goes is asked about', async () => {
   const { user, acts } = organisationsShown();
   await user.click(screen.getByRole('button', { name: 'Update De Linde Groep' }));
@@ -183,6 +201,14 @@ it.each([
   expect(screen.getByRole('combobox', { name: 'Organisation' })).toHaveValue(name);
 });
 
+it('[DEVS6] [LOC-034] a device that its record alone deploys stands in the tree', () => {
+  const active_deployment = { id: 'd-5', location_id: 'loc-1', creation_date: '2026-01-01T00:00:00Z' };
+  const known = devicesKnown({ ...aDevice('LF-05', 'Cora'), active_deployment });
+  treeShown({ events: [known, treeOf('org-1', { id: 'org-1', name: 'De Linde Groep' })] });
+  const tree = within(screen.getByRole('region', { name: 'De Linde Groep' }));
+  expect(tree.getByRole('link', { name: 'Cora' })).toBeVisible();
+});
+
 it('[LOC-035] another organisation is chosen, stands in the address, and has no locations', async () => {
   const { user, address } = treeShown({
     events: [treeOf('org-1', whole), treeOf('org-2', { id: 'org-2', name: 'Van Houte', locations: [] })],
@@ -243,6 +269,16 @@ it('[LOC-037] [GAP-12] the authorisation of an organisation names its group to a
   expect(routes.find(({ path }) => path === '/maps/authorisation')).toMatchObject({ title: 'Authorisation', place: 'menu', group: 'maps' });
   authorisationShown('system_admin');
   expect(screen.getByText('organisation:linde')).toBeVisible();
+});
+
+it('[MISSING2] the authorisation of an organisation that was removed says so, and not that there are none', () => {
+  managing(<AuthorisationScreen />, {
+    address: '/maps/authorisation?organisation=org-x',
+    events: [signedIn('system_admin'), ...somePlaces],
+  });
+  screen.getByText('Organisation org-x not found');
+  expect(screen.queryByText('There are no organisations.')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Users' })).toBeNull();
 });
 
 it('[LOC-037] [GAP-12] and to nobody else', () => {

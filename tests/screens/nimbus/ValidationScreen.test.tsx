@@ -74,6 +74,14 @@ it.each([...roles, null])('[SHELL-015] [ROLE-013] [GAP-112] the menu of %s has t
   expect(groups).not.toContain('Nimbus');
 });
 
+it('[SYNC-011] [ANY1] a severity that is not known is shown as it is, and what a result lacks as missing', () => {
+  validations([[0, page([aResult({ severity: 'critical' }), { validation_time: '2026-03-04T13:05:09Z' }])]]);
+  expect(heading()).toBe('Results: 2');
+  expect(within(rows()[0] ?? document.body).getByText('critical')).toBeVisible();
+  const bare = within(rows()[1] ?? document.body).getAllByRole('cell');
+  expect(bare.map(({ textContent }) => textContent)).toEqual(['-', expect.stringContaining('2026'), '-', '-', '-']);
+});
+
 it('[CALL-110] [SYNC-001] [SYNC-002] each screen asks for the results of its own type', () => {
   expect(validations().open()).toEqual(request());
   expect(validations([], { Screen: OrganisationsValidationScreen }).open()).toEqual(request(0, 10, 'organisations'));
@@ -104,11 +112,11 @@ describe('the list', () => {
     expect(cell.querySelector('svg')).toHaveAttribute('aria-hidden', 'true');
   });
 
-  it('[SYNC-009] the heading has the number of results, not of rows', () => {
+  it('[SYNC-009] [COUNT2] [RULE-052] the heading has the number of results, not of rows', () => {
     const { learn } = validations();
     expect(heading()).toBe('Results');
     learn([1, page([aResult(), aResult()], { total: 1234 })]);
-    expect(heading()).toBe('Results: 1234');
+    expect(heading()).toBe('Results: 1 234');
   });
 
   it('[SYNC-009] [RULE-093] without results it says so, and counts none before a validation ran', () => {
@@ -206,13 +214,30 @@ describe('validating', () => {
     [503, 'Unavailable: the database does not answer', 'Unavailable: the database does not answer'],
     [500, '', 'Something went wrong'],
     [0, '', 'No answer came. The validation may have run all the same.'],
-  ])('[SYNC-007] [SYNC-008] after a failure (%d %s) it is idle, says why, and the list is asked again', async (status, message, text) => {
-    const { user, given, learn, intents } = validations([[1, page([aResult()])]]);
+    [200, '', 'The answer could not be read. The validation may have run all the same.'],
+  ])(
+    '[SYNC-007] [SYNC-008] [ANY12] after a failure (%d %s) it is idle, says why, and the list is asked again',
+    async (status, message, text) => {
+      const { user, given, learn, intents } = validations([[1, page([aResult()])]]);
+      await user.click(button());
+      learn([2, begun], [3, broken(status, message)]);
+      expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: text });
+      expect(screen.queryByText(PROGRESS)).toBeNull();
+      expect(given(getValidationResults)).toHaveLength(1);
+    },
+  );
+
+  it.each([0, 200, 503])('[VALID4] a run that failed (%i) is no empty result, and one that was answered is', async (status) => {
+    const { user, learn } = validations([[1, page([])]]);
     await user.click(button());
-    learn([2, begun], [3, broken(status, message)]);
-    expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: text });
-    expect(screen.queryByText(PROGRESS)).toBeNull();
-    expect(given(getValidationResults)).toHaveLength(1);
+    learn([2, begun]);
+    learn([3, broken(status)]);
+    learn([4, page([])]);
+    expect(heading()).toBe('Results');
+    await user.click(button());
+    learn([5, begun]);
+    learn([6, done]);
+    expect(heading()).toBe('Results: 0');
   });
 
   it('[SYNC-004] in the past nothing can be validated, and what was not known says so', async () => {

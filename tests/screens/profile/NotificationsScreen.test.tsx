@@ -137,7 +137,10 @@ it('[PROF-015] a refused change raises a message, and its settings are shown aga
   expect(box('S-1')).not.toBeChecked();
 });
 
-it('[PROF-015] without an answer nobody knows whether it was saved', async () => {
+it.each([
+  [0, 'No answer came. The change may be saved all the same.'],
+  [200, 'The answer could not be read. The change may be saved all the same.'],
+])('[PROF-015] [ANY12] without an answer that can be read (%i) nobody knows whether it was saved', async (status, text) => {
   const { user, learn, intents } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   learn([2, asking(postNotificationSettings)]);
@@ -147,10 +150,10 @@ it('[PROF-015] without an answer nobody knows whether it was saved', async () =>
       kind: 'request.failed',
       key: postNotificationSettings.name,
       call: postNotificationSettings.name,
-      failure: { status: 0, message: '' },
+      failure: { status, message: '' },
     },
   ]);
-  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'No answer came. The change may be saved all the same.' });
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text });
 });
 
 it('[PROF-016] [PROF-017] [CONST-012] with 75 selected a further device cannot be enabled, and an enabled one can be disabled', async () => {
@@ -174,6 +177,25 @@ it.each([
     expect(screen.queryAllByText(text)).toHaveLength(times);
   },
 );
+
+it('[PROF-016] [PROF-018] selected devices that are not in the table count, too', async () => {
+  const old = { ...aDevice('S-74', 'Old'), life_cycle_stage: 'DECOMMISSIONED' };
+  const { user } = notifications([devicesKnown(...many(74), old, aDevice('S-80', 'Zora')), settings([...serials(74), 'S-74'], ['S-80'])]);
+  expect(screen.getByText('You have already selected 75 devices to receive notifications, the max is 75')).toBeVisible();
+  expect(screen.getByText('75 selected')).toBeVisible();
+  expect(box('S-80')).toBeDisabled();
+  await user.click(box('S-3'));
+  expect(screen.getByText('74 selected')).toBeVisible();
+  expect(box('S-80')).toBeEnabled();
+});
+
+it('[SAVED2] [PROF-015] a change that the server does not make raises a message', async () => {
+  const { user, learn, intents } = notifications([four, settings([])]);
+  await user.click(box('S-1'));
+  learn([2, asking(postNotificationSettings)]);
+  learn([3, answered(postNotificationSettings, { success: false })]);
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'The change was not saved.' });
+});
 
 it.each([
   [0, 1],

@@ -5,6 +5,7 @@ import { getPushReceivers, postPushReceiver, postRemovePushReceiver, type PushRe
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
 import { PUSH_ID, PushContext, type PushState } from '#hooks/PushContext';
 import type { BrowserPush } from '#streams/browserPush';
+import { keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { answered, showing } from '../../widgets/aConsole.tsx';
 
@@ -48,7 +49,7 @@ function notifications({
     registration: async () => registration,
     unsubscribe: async () => void calls.push('unsubscribe'),
   };
-  showing(
+  const { learn } = showing(
     <PushContext value={isReplay ? null : push}>
       <NotificationsScreen />
     </PushContext>,
@@ -62,7 +63,7 @@ function notifications({
   );
   const sent = (call: { readonly name: string }) =>
     intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call.name ? [intent.body] : []));
-  return { calls, sent, user: userEvent.setup() };
+  return { calls, sent, learn, user: userEvent.setup() };
 }
 const section = () => within(screen.getByRole('region', { name: 'Browsers that notify you' }));
 
@@ -71,6 +72,14 @@ it('[PUSH6] a browser is registered with the key of the server, when its person 
   await user.click(await section().findByRole('button', { name: 'Notify this browser' }));
   expect(calls).toEqual(['subscribe KEY']);
   expect(sent(postPushReceiver)).toEqual([registration]);
+});
+
+it('[PUSH6] [ANY12] a browser whose registration was accepted with an answer that cannot be read may be registered', async () => {
+  const { learn, user } = notifications();
+  await user.click(await section().findByRole('button', { name: 'Notify this browser' }));
+  const about = { key: keyOf({ call: postPushReceiver.name, params: {}, query: {} }), call: postPushReceiver.name };
+  learn([2, { kind: 'request.started', ...about }], [3, { kind: 'request.failed', ...about, failure: { status: 200, message: '' } }]);
+  expect(section().getByText('The answer could not be read. This browser may be registered all the same.')).toBeVisible();
 });
 
 it('[PUSH6] a browser that refuses says so, and nothing is sent', async () => {

@@ -65,7 +65,7 @@ it.each([
   expect(screen.queryByText(error)).toBeNull();
 });
 
-it('[PEOPLE9] a refusal of no field, a failure and a missing answer stand above the form', async () => {
+it('[PEOPLE9] [ANY12] a refusal of no field, a failure, and a missing or unreadable answer stand above the form', async () => {
   const shown = await typedPassword();
   await shown.user.click(press('Change password'));
   shown.tell(postChangePassword, { ok: false, error: 'Too many attempts. Try again in 15 minutes.' });
@@ -76,6 +76,9 @@ it('[PEOPLE9] a refusal of no field, a failure and a missing answer stand above 
   await shown.user.click(press('Change password'));
   shown.learn(...actOf(postChangePassword, {}).refused(0, ''));
   expect(dialog().getByText('No answer came. Your password may be changed all the same.')).toBeVisible();
+  await shown.user.click(press('Change password'));
+  shown.learn(...actOf(postChangePassword, {}).refused(200, ''));
+  expect(dialog().getByText('The answer could not be read. Your password may be changed all the same.')).toBeVisible();
 });
 
 it.each([
@@ -135,11 +138,15 @@ it('[PEOPLE10] the key is dropped after a minute and shown again on request; wha
   expect(box('Code of the old phone')).toHaveValue('123456');
 });
 
-it('[PEOPLE10] why no move can begin is shown in its place', async () => {
+it.each([
+  [409, 'Conflict: The account has no second factor.', 'The account has no second factor.'],
+  [0, '', 'No answer came. The move may have begun all the same.'],
+  [200, '', 'The answer could not be read. The move may have begun all the same.'],
+])('[PEOPLE10] [ANY12] why no move can begin (%i) is shown in its place', async (status, message, text) => {
   const shown = open();
   await shown.user.click(screen.getByRole('button', { name: 'Move to a new phone' }));
-  shown.learn(...actOf(postMoveMfa, {}).refused(409, 'Conflict: The account has no second factor.'));
-  expect(dialog().getByText('The account has no second factor.')).toBeVisible();
+  shown.learn(...actOf(postMoveMfa, {}).refused(status, message));
+  expect(dialog().getByText(text)).toBeVisible();
   expect(press('Move')).toBeDisabled();
 });
 

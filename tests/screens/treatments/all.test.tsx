@@ -94,6 +94,11 @@ it('[TRT-003] [TRT-005] [TRT-006] [TRT-007] [TRT-009] [TRT-010] [TRT-011] [RULE-
   expect(cells()[1]?.slice(0, 7)).toEqual([time, 'De Linde 2', 'UV', 'Boris, LF-02', 'Partially completed', '75 %', 'Yes']);
 });
 
+it('[TRT-008] [ANY1] a device without a name stands with its serial, and the next one with its own name', () => {
+  list([page([{ ...done, device_serials: ['LF-01', 'LF-02'], device_names: [null, 'Boris'] }])]);
+  expect(cells()[0]?.[3]).toBe('LF-01; Boris, LF-02');
+});
+
 it('[TRT-004] [MSG-114] [GAP-24] [TRT-014] [RULE-071] one that has not begun says when it was created, and turns', () => {
   list();
   expect(cells()[0]?.slice(0, 7)).toEqual([

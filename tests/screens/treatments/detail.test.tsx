@@ -89,6 +89,8 @@ it.each<[string, Partial<Treatment>, boolean]>([
   ['v1 to v3', { original_version: '1', version: 3 }, true],
   ['v3 to v3', { original_version: '3', version: 3 }, false],
   ['an original that is not known', { original_version: null }, false],
+  ['a version that is null', { original_version: 2, version: null }, false],
+  ['a version that is missing', { original_version: 2, version: undefined }, false],
 ])('[TRT-019] [MSG-116] conversion, %s', (versions, over, isShown) => {
   treatmentDetail([treatmentResponse(aDetail(over))]);
   const notice = screen.queryByText(/^Treatment has been converted/);
@@ -112,7 +114,7 @@ it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are 
   expect(on()).toEqual(['true', 'true', 'false']);
   expect(askedOf(getTreatmentLayer)).toEqual([['query.subscribed', { ...ID, layer: 'treatment_time' }]]);
   learn([2, layerResponse('treatment_time', 's', ['101', 150], ['102', 75])]);
-  expect(screen.getByText(/^Treatment time 0/).parentElement).toHaveTextContent('150 s');
+  expect(screen.getByText(/^Treatment time 0/).parentElement).toHaveTextContent('00:02:30');
   await user.click(toggle('Show Dosage'));
   expect(on()).toEqual(['true', 'false', 'true']);
   learn([3, layerResponse('dosage', 'J/m²')]);
@@ -168,6 +170,14 @@ it('[NEAR1] where its map lacks the version, the nearest one is shown under its 
   expect(askedOf(getMapGeojson).at(-1)).toEqual(['query.subscribed', { id: ON_MAP.id, version: '1.9.9' }]);
   const warning = `This map has no version ${ON_MAP.version}: the nearest one, 1.9.9, is shown, where lanes may be elsewhere.`;
   expect(screen.getByText(warning)).toBeVisible();
+});
+
+it('[NEAR2] a treatment that names no version is shown on the newest plan, with a note', () => {
+  const { learn, askedOf } = treatmentDetail([treatmentResponse(aDetail({ map_version: null }))]);
+  expect([askedOf(getMapVersions), askedOf(getMapGeojson)]).toEqual([[['query.subscribed', { id: ON_MAP.id }]], []]);
+  learn([2, answered(getMapVersions, { id: ON_MAP.id }, { versions: ['2.1.1#1#1#1#1#1#1#1#1', '9.0.0#1#1#1#1#1#1#1#1'] })]);
+  expect(askedOf(getMapGeojson)).toEqual([['query.subscribed', { id: ON_MAP.id, version: '9.0.0' }]]);
+  expect(screen.getByText(/^The version of this map is not known: the newest one, 9\.0\.0, is shown/)).toBeVisible();
 });
 
 it('[TRT-020] a plan that did not come can be tried again', async () => {

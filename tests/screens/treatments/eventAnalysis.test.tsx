@@ -152,3 +152,14 @@ it('[WAY4] it leads to the details of the treatment', () => {
   analysis([story('t/1', happening({}))], of('t%2F1'));
   expect(screen.getByRole('link', { name: 'To Details' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t%2F1');
 });
+
+it('[RULE-081] [LEVEL1] a fatal row is highlighted, however its device writes the word', () => {
+  const at = (time: string, level: string) => happening({ time, level });
+  const result = [at('2026-03-04T12:00:00Z', 'FATAL'), at('2026-03-04T12:01:00Z', 'Fatal'), at('2026-03-04T12:02:00Z', 'ERROR')];
+  analysis([story('t1', ...result)], of('t1'));
+  expect(
+    rows()
+      .map((row) => row.dataset['tone'])
+      .filter((tone) => tone === 'error'),
+  ).toHaveLength(2);
+});

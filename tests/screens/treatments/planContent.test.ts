@@ -38,16 +38,25 @@ it('[TRT-022] [TRT-023] amounts are shares of the largest, which is named; what 
     ['2', { amount: 0.5 }],
   ]);
   expect([...texts]).toEqual([
-    ['1', '150 s'],
-    ['2', '75 s'],
+    ['1', '00:02:30'],
+    ['2', '00:01:15'],
   ]);
-  expect(most).toBe('150 s');
+  expect(most).toBe('00:02:30');
   expect(amountsOf(layer(lane('1', 0))).tones.get('1')).toEqual({ amount: 0 });
   expect(amountsOf(undefined)).toMatchObject({ most: null });
 });
 
-it('[TRT-025] a pressed lane says what became of it, its newest error where it failed, and how much it got', () => {
-  const jobs = [job('1', 'FAILED', { error_code: '0x1' }), job('1', 'FAILED', { error_code: '0x0A010023' }), job('2', 'COMPLETED')];
+it('[RULE-054] [CONST-041] the treatment time of a lane reads hh:mm:ss in legend and popup; a dosage keeps its unit', () => {
+  const amounts = amountsOf(layer(lane('1', 3_725), lane('2', 1_500, 'J/m²')));
+  expect(amounts.texts.get('1')).toBe('01:02:05');
+  expect(amounts.texts.get('2')).toBe('1 500 J/m²');
+  expect(amounts.most).toBe('01:02:05');
+  expect(laneNotes(new Map([['1', 'completed']]), [], amounts).get('1')).toBe('Completed, 01:02:05');
+});
+
+it('[TRT-025] [ANY8] a pressed lane says what became of it, its newest error where it failed, and how much it got', () => {
+  const coded = (error_code: string) => job('1', 'FAILED', { error_code });
+  const jobs = [coded('0x1'), coded('0x0A010023'), coded(''), job('2', 'COMPLETED')];
   const states = new Map<string, LaneState>([
     ['1', 'failed'],
     ['2', 'completed'],
@@ -62,15 +71,17 @@ it('[TRT-025] a pressed lane says what became of it, its newest error where it f
 
 it.each([
   ['runs', { finish_time: null, map_id: 'de-linde-2' }, 'de-linde-2', ['LF-02']],
+  ['runs at a server that leaves its end empty', { finish_time: '', map_id: 'de-linde-2' }, 'de-linde-2', ['LF-02']],
   ['has ended', { finish_time: '2026-03-04T13:00:00Z', map_id: 'de-linde-2' }, 'de-linde-2', []],
   ['runs, and the device is at another site', { finish_time: undefined, map_id: 'de-linde-2' }, 'de-linde-1', []],
   ['names no map, nor does the device', { finish_time: null, map_id: null }, null, []],
-])('[TRT-020] [WHERE1] the plan of a treatment that %s shows the device', (_, treatment, site_id, shown) => {
-  const device = { ...aDevice('LF-02', 'Boris'), site_id };
+  ['has an empty map, and the device is nowhere', { finish_time: null, map_id: '' }, null, []],
+])('[TRT-020] [WHERE1] [ANY8] the plan of a treatment that %s shows the device', (_, treatment, siteId, shown) => {
+  const device = aDevice('LF-02', 'Boris');
   const state = aState({ current_pose_x: 3, current_pose_y: 4 });
   const row = { serial: 'LF-02', reportedAt: 1, receivedAt: 1, state, isPresent: true, vanishedAt: null, errorBegan: null };
-  expect(treatingDevice(treatment, device, row, true).map(({ serial }) => serial)).toEqual(shown);
-  expect(treatingDevice(treatment, undefined, undefined, false)).toEqual([]);
+  expect(treatingDevice(treatment, { device, siteId, row, isLive: true }).map(({ serial }) => serial)).toEqual(shown);
+  expect(treatingDevice(treatment, { device: undefined, siteId, row: undefined, isLive: false })).toEqual([]);
 });
 
 it('[MAPV3] an amount without a unit is a number alone', () => {

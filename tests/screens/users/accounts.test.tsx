@@ -134,6 +134,58 @@ it('[PEOPLE7] [PEOPLE1] [ENDS1] an account is changed in one form, with the reas
   ]);
 });
 
+/** The list of the form's account came anew. */
+const listed = actOf(getSystemAdmins, {});
+
+it('[PEOPLE11] the form of an account requests its list, and sends what somebody else changed meanwhile as it is now', async () => {
+  const shown = open([jo]);
+  await choose(shown, 'Change');
+  expect(shown.given().map(({ call }) => call)).toEqual([getSystemAdmins.name]);
+  await shown.user.type(field('First name'), 'ke');
+  shown.learn(listed.onItsWay);
+  expect(press('Save')).toBeDisabled();
+  shown.learn(...listed.gave({ result: [{ ...jo, user_type: 'organisation_admin', organisation_id: 'org-2', family_name: 'Peeters' }] }));
+  expect([field('First name'), field('Family name')].map((input) => input.getAttribute('value'))).toEqual(['Joke', 'Peeters']);
+  await shown.user.click(press('Save'));
+  const sent = { name: 'Joke', family_name: 'Peeters', locale: 'nl-BE', user_type: 'organisation_admin', organisation_id: 'org-2' };
+  expect(shown.acts().map((act) => act.body)).toEqual([{ ...body, ...sent }]);
+});
+
+it('[PEOPLE11] a field of an account that both changed says what it is now', async () => {
+  const shown = open([jo]);
+  await choose(shown, 'Change');
+  await shown.user.selectOptions(combo('Organisation'), 'org-2');
+  shown.learn(...listed.gave({ result: [{ ...jo, organisation_id: null, user_type: 'organisation_admin' }] }));
+  expect(combo('Organisation')).toHaveValue('org-2');
+  expect(dialog().getByText('Changed by somebody else meanwhile: nothing')).toBeVisible();
+  expect(combo('User type')).toHaveValue('organisation_admin');
+});
+
+it.each([
+  ['is no longer in its list', listed.gave({ result: [] }), /^This account is no longer in this list/],
+  ['could not be loaded anew', listed.refused(503, 'Unavailable'), /^The account as it is now could not be loaded/],
+] as const)('[PEOPLE11] an account that %s is not saved', async (_, outcome, text) => {
+  const shown = open([jo]);
+  await choose(shown, 'Change');
+  await shown.user.type(field('First name'), 'ke');
+  shown.learn(...outcome);
+  expect(dialog().getByText(text)).toBeVisible();
+  expect(field('First name')).toHaveValue('Joke');
+  expect(press('Save')).toBeDisabled();
+});
+
+it('[PEOPLE11] an account that could not be loaded anew is requested again from its form, and then saved with what was typed', async () => {
+  const shown = open([jo]);
+  await choose(shown, 'Change');
+  await shown.user.type(field('First name'), 'ke');
+  shown.learn(...listed.refused(503, 'Unavailable'));
+  await shown.user.click(press('Try Again'));
+  expect(shown.given().filter(({ call }) => call === getSystemAdmins.name)).toHaveLength(2);
+  shown.learn(...listed.gave({ result: [jo] }));
+  await shown.user.click(press('Save'));
+  expect(shown.acts().map((act) => act.body)).toEqual([expect.objectContaining({ ...body, name: 'Joke' })]);
+});
+
 it('[PEOPLE7] name and language of the own account can be changed, its type and organisation are not shown', async () => {
   const shown = open([{ ...jo, email: 'anna@example.org' }], { role: 'organisation_user' });
   await shown.user.click(screen.getByRole('button', { name: 'Actions for anna@example.org' }));

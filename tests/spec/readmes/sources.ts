@@ -25,6 +25,19 @@ export const sources = under('*.{ts,tsx}').filter((file) => !/\.(?:d|test|spec)\
 /** The READMEs of the folders with sources, as they are. */
 export const readmes: Readmes = new Map(under('README.md').map((file) => [path.posix.dirname(file), read(file)]));
 
+const isOwn = (file: string) => !/(?:^|\/)(?:node_modules|dist|\.git)(?:\/|$)/.test(file);
+const anywhere = (pattern: string) => globSync(`**/${pattern}`, { cwd: root, exclude: (file) => !isOwn(file) });
+
+/** All TypeScript files, with tests. */
+export const allFiles = anywhere('*.{ts,tsx}');
+
+/** The texts about the project as it is, by file: neither the list of changes nor the decisions, which speak of their day. */
+export const documents: ReadonlyMap<string, string> = new Map(
+  anywhere('*.md')
+    .filter((file) => file !== 'CHANGELOG.md' && !file.startsWith('docs/decisions/'))
+    .map((file) => [file, read(file)]),
+);
+
 /** `a/b/c.ts` → `a/b`, `a`. */
 export function foldersAbove(file: string): readonly string[] {
   const folder = path.posix.dirname(file);

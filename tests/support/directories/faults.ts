@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { freePort } from '../freePort.ts';
 
-/** Faulty answers of a directory: a status with a body, a broken connection, or nothing at all. */
+/** Faulty answers of a directory: a status with a body, a broken connection before or after it did what it was asked for, or nothing at all. */
 export type Fault =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'cut'
+  | 'lost'
   | 'silent';
 
 /** A request as it came. */
@@ -58,7 +59,8 @@ export async function startTestDirectory(reply: (asked: Asked) => Reply): Promis
     const at = faults.findIndex(({ matches }) => matches(one));
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
     if (fault === 'silent') return;
-    if (fault === 'cut') {
+    if (fault === 'lost') reply(one);
+    if (fault === 'cut' || fault === 'lost') {
       request.socket.destroy();
       return;
     }

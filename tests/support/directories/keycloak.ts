@@ -112,9 +112,12 @@ function realmReply(realm: Realm, asked: Asked): Reply {
     return { status: 201, headers: { location: `${asked.path}/user-${realm.users.length}` } };
   }
   if (kind === 'users' && id === undefined) {
-    const email = asked.query.get('email');
+    const wanted = (['email', 'username'] as const).flatMap((name) => {
+      const value = asked.query.get(name);
+      return value === null ? [] : [[name, value.toLowerCase()] as const];
+    });
     return paged(
-      email === null ? realm.users : realm.users.filter((one) => String(one['email']).toLowerCase() === email.toLowerCase()),
+      realm.users.filter((one) => wanted.every(([name, value]) => String(one[name]).toLowerCase() === value)),
       asked,
       100,
     );

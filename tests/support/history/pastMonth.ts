@@ -10,10 +10,12 @@ export interface PastMonth {
   /** Its begin and end, ms since epoch. */
   readonly from: number;
   readonly to: number;
+  /** A robot that was deployed and sent nothing. */
+  readonly isSilent?: true;
 }
 
 /** Writes the deployment, the counted hours and one error, of ten minutes, of a month into the database of a running product. */
-export async function writeMonth(dataDir: string, { serial, locationId, organisation, from, to }: PastMonth): Promise<void> {
+export async function writeMonth(dataDir: string, { serial, locationId, organisation, from, to, isSilent }: PastMonth): Promise<void> {
   const database = openTestDatabase(partsOf(dataDir).databaseUrl);
   const rollup = { serial, organisation, reports: 1, minute_reports: '[]', minute_activities: '[]', battery_reports: 0, speed_reports: 0 };
   const times = { online_ms: HOUR_MS / 2, treating_ms: HOUR_MS / 4, error_ms: 0, errors: 0 };
@@ -29,6 +31,7 @@ export async function writeMonth(dataDir: string, { serial, locationId, organisa
       .insertInto('deployment')
       .values({ ...period, device_serial: serial, location_id: locationId })
       .execute();
+    if (isSilent) return;
     await database.insertInto('history_rollup').values(rows).execute();
     await database.insertInto('error_period').values(error).execute();
   } finally {

@@ -9,6 +9,8 @@ type Claims = Readonly<Record<string, unknown>>;
 export interface ProviderShape {
   /** The claims of the ID token, besides issuer, audience, times and nonce. `sub` is required. */
   readonly idToken: Claims;
+  /** The claims at the userinfo endpoint; default: those of the ID token. */
+  readonly userInfo?: Claims;
   /** The claims of the access token besides issuer, times and `jti`; `'opaque'` for one that is not a JWT. */
   readonly accessToken: Claims | 'opaque';
   /** Whether a refresh token is issued. */
@@ -129,7 +131,7 @@ export async function openStubProvider(first: ProviderShape, redirectUris: () =>
     if (pathname === '/jwks') return sendJson(response, 200, { keys: [jwk] });
     if (pathname === '/authorize') return authorize(searchParams, response);
     if (pathname === '/token') return exchange(request, response, issuer);
-    if (pathname === '/userinfo') return sendJson(response, 200, shape.idToken);
+    if (pathname === '/userinfo') return sendJson(response, 200, shape.userInfo ?? shape.idToken);
     if (pathname === '/logout') {
       return void response.writeHead(302, { location: searchParams.get('post_logout_redirect_uri') ?? '/' }).end();
     }

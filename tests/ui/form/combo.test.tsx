@@ -36,7 +36,7 @@ it('[FORM5] of 2,000 choices typing leaves those that have the text in their nam
   const { user } = renderUi(<Choice values={values} />);
   await user.click(field());
   expect(screen.getAllByRole('option')).toHaveLength(100);
-  expect(screen.getByText('1900 more: type to narrow them')).toBeVisible();
+  expect(screen.getByText('1 900 more: type to narrow them')).toBeVisible();
   await user.keyboard('RY 1999');
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Nursery 1999']);
   await user.click(await screen.findByRole('option', { name: 'Nursery 1999' }));

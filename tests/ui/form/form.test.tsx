@@ -9,7 +9,7 @@ import { SubmitContext } from '#ui/form/SubmitContext';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import type { Problems } from '#ui/form/patch';
 import { SelectField } from '#ui/form/SelectField';
-import { useDraft } from '#ui/form/useDraft';
+import { type Rules, useDraft } from '#ui/form/useDraft';
 import { renderUi } from '../../support/renderUi.tsx';
 
 interface Fern {
@@ -34,6 +34,7 @@ const rules = {
 };
 
 interface Props {
+  readonly more?: Partial<Rules<Fern>>;
   readonly stored?: Fern;
   readonly sent?: unknown[];
   readonly alert?: string;
@@ -42,8 +43,8 @@ interface Props {
   readonly onClose?: () => void;
 }
 
-function FernForm({ stored = STORED, sent = [], alert, isSaving = false, isDialog = false, onClose = () => undefined }: Props) {
-  const draft = useDraft(stored, rules);
+function FernForm({ more, stored = STORED, sent = [], alert, isSaving = false, isDialog = false, onClose = () => undefined }: Props) {
+  const draft = useDraft(stored, { ...rules, ...more });
   const form = { draft, saving: { isSaving, alert }, word: 'Save', onSubmit: () => void sent.push(draft.patch, draft.clean) };
   const fields = (
     <>
@@ -146,6 +147,35 @@ it('[FORM2] a problem shows once its field was changed or left, and the button s
   expect(save()).not.toHaveAccessibleDescription('Bay cannot be empty.');
   await user.clear(name());
   expect(name()).toHaveAccessibleDescription('Name cannot be empty.');
+});
+
+const NAMELESS: Fern = { name: '', bay: '', colour: 'green' };
+
+it('[FORM10] in an update a stored value that would be refused is in the way of no other field, and shows no problem', async () => {
+  const sent: unknown[] = [];
+  const { user } = renderUi(<FernForm stored={NAMELESS} sent={sent} more={{ isUpdate: true }} />);
+  await user.click(bay());
+  await user.tab();
+  expect(screen.queryByText('Bay cannot be empty.')).toBeNull();
+  await user.type(name(), 'x');
+  await user.clear(name());
+  expect(screen.queryByText('Name cannot be empty.')).toBeNull();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Colour' }), 'blue');
+  expect(save()).toBeEnabled();
+  await user.click(save());
+  expect(sent[0]).toEqual({ colour: 'blue' });
+});
+
+it('[FORM10] a changed value is checked, and so is one that goes by it', async () => {
+  const { user } = renderUi(<FernForm stored={{ ...NAMELESS, bay: '4' }} more={{ isUpdate: true, rechecked: { colour: ['name'] } }} />);
+  await user.clear(bay());
+  expect(bay()).toHaveAccessibleDescription('Bay cannot be empty.');
+  expect(save()).toBeDisabled();
+  await user.type(bay(), '5');
+  expect(save()).toBeEnabled();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Colour' }), 'blue');
+  expect(save()).toBeDisabled();
+  expect(save()).toHaveAccessibleDescription('Name cannot be empty.');
 });
 
 it('[FORM1] what somebody else changed meanwhile is taken over where nothing was typed, and shown where something was', async () => {

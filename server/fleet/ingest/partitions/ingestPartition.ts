@@ -84,7 +84,7 @@ export function ingestPartition(
       written = writing;
     },
   });
-  // Reports that the former holder published are not published again after newer ones.
+  // Reports that the previous holder published are not published again after newer ones.
   const publish = (report: DeviceReport) => {
     const known = live.newest(report.push.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
     if (report.push.type === 'data' || report.receivedAt >= known) parts.publish(report);

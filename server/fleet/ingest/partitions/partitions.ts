@@ -85,9 +85,10 @@ async function balance(parts: PartitionsParts, { held, stop, releasePartitions, 
  *     each second: renew ──► lost ones are stopped │                          ▼
  *                       └──► more than the share: given back; fewer: free ones taken (epoch + 1)
  *
- * 1. The rows of a partition are written by one instance: a position moves only under its epoch (GATEWAY6). 2. A message is written once, however often it
- * is read: its position moves in the transaction of its rows (GATEWAY6). 3. Who takes a partition over reads on from the position of the rows, not from what
- * the former holder had read (GATEWAY6). 4. A stream that was made anew is read from its beginning, one that has lost its end from its present end (GATEWAY6).
+ * 1. The rows of a partition are written by one instance: a position moves only under its epoch (GATEWAY6). 2. A message is written once, however
+ * often it is read: its position moves in the transaction of its rows (GATEWAY6). 3. An instance that takes a partition over continues from the
+ * position of the rows, not from what the previous holder had read (GATEWAY6). 4. A recreated stream is read from its beginning, one that has lost
+ * its end from its present end (GATEWAY6).
  * 5. No message leaves the stream before its rows are written (GATEWAY8). 6. The instances read equal shares, and those of one that ends at once (GATEWAY2).
  */
 export async function openPartitions(parts: PartitionsParts): Promise<{ readonly close: () => Promise<void> }> {

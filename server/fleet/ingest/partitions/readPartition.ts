@@ -28,9 +28,10 @@ interface ReadParts {
 }
 
 /**
- * Reads the stream of one partition in order, one message after the other, from any node that has it. It uses no consumer, because a consumer could be lost
- * with its node, and a new one can only be created while the cluster has a leader. A message has the time of the node that was the leader of the stream, whose
- * clock may be wrong: what arrived since the partition was last found empty is from since then, and nothing is from later than now. Returns the stop function.
+ * Reads the stream of one partition in order, one message after another, from any node that has it. It uses no consumer, because a consumer could be
+ * lost with its node, and a new one can only be created while the cluster has a leader. A message has the time of the node that was the leader of the
+ * stream, whose clock may be wrong, so it is limited: it is not before the partition was last found empty, and not after now. Returns the stop
+ * function.
  */
 export function readPartition({ connection, partition, after, onMessage, onShorter, now, log }: ReadParts): () => void {
   const ending = new AbortController();

@@ -40,9 +40,13 @@ const part: Bound = {
   limit: `1 to ${messageLimits.treatmentParts}`,
 };
 
-const isTime = (value: unknown) => typeof value === 'string' && value.length <= MAX_INSTANT && Date.parse(value) > 0;
-/** The time of a message may be wrong, since a device's clock may be, but it must be an instant after 1970. */
-const time: Bound = { fits: isTime, limit: 'after 1970' };
+/** The end of the last year of four digits, in ms since epoch: an offset can lead beyond. */
+const YEARS_END = Date.UTC(10_000, 0);
+
+const isTime = (value: unknown) =>
+  typeof value === 'string' && value.length <= MAX_INSTANT && Date.parse(value) > 0 && Date.parse(value) < YEARS_END;
+/** The time of a message may be wrong, since a device's clock may be, but it must be an instant after 1970, in a year of four digits. */
+const time: Bound = { fits: isTime, limit: 'after 1970, before the year 10000' };
 /** An event cannot be in the future: it would remain the newest one in every list. */
 const past: Bound = {
   fits: (value, receivedAt) => value === '' || (isTime(value) && typeof value === 'string' && Date.parse(value) <= receivedAt + DAY_MS),

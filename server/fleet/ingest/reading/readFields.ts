@@ -1,7 +1,7 @@
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
 import { standInText, unreadReason } from './faultTexts.ts';
-import { meaningsOf, storableText, storableValue } from './looseValues.ts';
+import { meaningsOf, storableInstant, storableText, storableValue } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
 
@@ -23,7 +23,7 @@ interface Reading extends ReadingRules {
   readonly remarks: NoticeField[];
 }
 
-/** How a value is read: exactly by the schema, or loosely; and whether it is part of a list item, which has no defaults. */
+/** The way in which a value is read: exactly by the schema, or loosely; and whether it is part of a list item, which has no defaults. */
 interface Mode {
   readonly isExact: boolean;
   readonly isItem: boolean;
@@ -62,7 +62,8 @@ function readLeaf(schema: AnySchema, value: unknown, path: string, reading: Read
     if (candidate === null) return { value: null };
     if (!z.safeParse(schema, candidate).success) continue;
     limit = reading.exceeded(path, candidate);
-    if (limit === null) return { value: candidate };
+    if (limit !== null) continue;
+    return { value: schema instanceof z.ZodMiniISODateTime && typeof candidate === 'string' ? storableInstant(candidate) : candidate };
   }
   return { failed: { field: path, ...unreadReason(schema, value, limit) } };
 }
@@ -121,7 +122,7 @@ function readObject(
   return { value: fields };
 }
 
-/** The options of a union, with the narrowest match for a value first: every number can also be read as a text. */
+/** Returns the options of a union, narrowest first (booleans, then others, then texts), because every number can also be read as text. */
 function optionsOf(options: readonly AnySchema[]): readonly AnySchema[] {
   const rank = (option: AnySchema) => (option instanceof z.ZodMiniBoolean ? 0 : option instanceof z.ZodMiniString ? 2 : 1);
   return options.toSorted((one, other) => rank(one) - rank(other));

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useState, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { getConfig } from '#contract/devices/configuration';
 import { editRefusal, valueRefusal } from '#domain/configuration/configEdit';
 import { shownFiles, type ShownParameter } from '#domain/configuration/configList';
@@ -35,7 +35,9 @@ interface Props {
 /** Renders the Configuration tab: search, refresh, age, config files with the parameters visible to this user. Source: DEV-087..101. */
 export function ConfigTab({ serial, edits }: Props) {
   const [search, setSearch] = useState('');
-  const { query, files, isPossible, refusalOf } = useShownFiles(serial, search);
+  // Thousands of parameters are drawn after the letter that was typed.
+  const shownSearch = useDeferredValue(search);
+  const { query, files, isPossible, refusalOf } = useShownFiles(serial, shownSearch);
   return (
     <>
       <Head>
@@ -54,7 +56,7 @@ export function ConfigTab({ serial, edits }: Props) {
       {files !== undefined && (
         <ConfigFiles
           files={files}
-          isSearch={search.trim() !== ''}
+          isSearch={shownSearch.trim() !== ''}
           onChoose={() => setSearch('')}
           row={(parameter) => (
             <ParameterRow

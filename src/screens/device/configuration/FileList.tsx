@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ShownFile } from '#domain/configuration/configList';
+import { numberText } from '#domain/text/numbers';
 
 const List = chakra('nav', {
   base: {
@@ -40,7 +41,7 @@ export function FileList({ files, chosen, onChoose }: Props) {
       {files.map(({ name, count }) => (
         <Choice key={name} type="button" aria-current={name === chosen ? 'true' : undefined} onClick={() => onChoose(name)}>
           {name}
-          <Count>{count}</Count>
+          <Count>{numberText(count)}</Count>
         </Choice>
       ))}
     </List>

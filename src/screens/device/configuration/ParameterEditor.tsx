@@ -14,6 +14,8 @@ interface Props {
   readonly name: string;
   readonly parameter: ConfigParameter;
   readonly edit: ParameterEdit;
+  /** True while the draft is what editing began with: it is not sent, so it has no problem. */
+  readonly isUnchanged: boolean;
   /** Why the parameter is no longer editable. */
   readonly refusal: string | null;
   /** Why the last save failed. */
@@ -53,7 +55,7 @@ const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block
 export function ParameterEditor(props: Props) {
   const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting, isPossible } = props;
   const model = { ...parameter.model, type: typeOfParameter(parameter.model, parameter.value) };
-  const problem = valueProblem(model, readDraft(model.type, edit.draft));
+  const problem = props.isUnchanged ? null : valueProblem(model, readDraft(model.type, edit.draft));
   const isOff = problem !== null || refusal !== null || isWaiting || !isPossible;
   const confirm = () => (isOff || isSaving ? undefined : props.onConfirm());
   const cancel = () => (isSaving ? undefined : props.onCancel());

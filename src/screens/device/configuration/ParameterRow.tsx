@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { changeBody, configValueText, draftOf, readDraft } from '#domain/configuration/configEdit';
+import { changeBody, configValueText, draftOf } from '#domain/configuration/configEdit';
 import type { ShownParameter } from '#domain/configuration/configList';
 import { typeOfParameter } from '#domain/configuration/structuredValue';
 import { isTreating } from '#domain/devices/treating';
@@ -8,6 +8,7 @@ import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { placeKey, type EditPlace } from './parameterEdit.ts';
 import { ParameterEditor } from './ParameterEditor.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
@@ -52,10 +53,10 @@ const End = chakra('span', {
     textAlign: 'end',
   },
 });
-/** The label is aligned with the text of the other rows. */
+/** The negative margins offset the padding of the button, so that its label is aligned with the text of the other rows. */
 const Edit = chakra(Button, { base: { me: '-12px', my: '-6px' } });
 
-/** Renders one parameter: name, value, and the edit button or why it is not editable. Source: DEV-088..092, DEV-097..100. */
+/** Renders one parameter: name, value, and the edit button or why it is not editable. Source: DEV-088..092, DEV-097..100, EDIT7. */
 export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: Props) {
   const [wasTouched, setTouched] = useState(false);
   const { name, value, model } = parameter;
@@ -63,17 +64,18 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
   const place: EditPlace = { serial, file: parameter.file, name };
   const edit = edits.of(place);
   const notSaved = edits.problemOf(place);
+  // Guarded for itself, too: Cancel loses this edit alone, and the others of the page stay guarded.
+  const leave = useUnsaved(edit !== undefined && edit.draft !== edit.begun, true);
   const begin = () => {
     setTouched(true);
     const begun = draftOf(type, value);
     edits.put(place, { draft: begun, begun, seen: value });
   };
-  const treating = useTreatingText(serial);
+  // After a failed save the row already shows the current value, with which the draft is then compared.
+  const compared = edit === undefined || notSaved === null ? edit : { ...edit, begun: draftOf(type, value), seen: value };
   const send = () => {
-    if (edit === undefined) return undefined;
-    // After a failed save the row already shows the current value.
-    const seen = notSaved === null ? edit.seen : value;
-    const body = changeBody(parameter, seen, readDraft(type, edit.draft));
+    if (compared === undefined) return undefined;
+    const body = changeBody(parameter, { ...compared, type });
     return body === null ? edits.discard(place) : edits.save(place, body);
   };
   return (
@@ -86,6 +88,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
           name={name}
           parameter={parameter}
           edit={edit}
+          isUnchanged={edit.draft === compared?.begun}
           refusal={refusal}
           notSaved={notSaved}
           isPossible={isPossible}
@@ -94,21 +97,22 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
           hasFocus={wasTouched}
           onDraft={(draft) => edits.put(place, { ...edit, draft })}
           onConfirm={send}
-          onCancel={() => edits.discard(place)}
+          onCancel={() => leave(() => edits.discard(place))}
         />
       )}
-      {edit !== undefined && treating !== null && <Note role="status">{`${treating} ${name} is changed while it works.`}</Note>}
+      {edit !== undefined && <TreatingNote serial={serial} name={name} />}
     </Row>
   );
 }
 
-/** Returns a sentence that the device is in treatment; null if it is not. */
-function useTreatingText(serial: string): string | null {
-  return useAppSelector((s) => {
+/** Renders that the device is in treatment while a parameter is edited. Only edited rows ask: a file may have thousands, and each report would run them all. */
+function TreatingNote({ serial, name }: { readonly serial: string; readonly name: string }) {
+  const treating = useAppSelector((s) => {
     const device = selectListedDevice(s, serial);
     const isBusy = isTreating(device?.device_type ?? '', selectDevice(s, serial)?.state, selectDeviceStatus(s, serial) !== 'offline');
     return isBusy ? `${selectDeviceLabel(s, serial)} is in treatment.` : null;
   });
+  return treating === null ? null : <Note role="status">{`${treating} ${name} is changed while it works.`}</Note>;
 }
 
 const valueText = ({ value, model }: ShownParameter) => [configValueText(value), model.unit ?? ''].join(' ').trim();

@@ -28,7 +28,7 @@ export function ValueEditor({ name, model, draft, onDraft, problem, isStill, has
       <Checkbox checked={draft === true} onChecked={(next) => isStill || onDraft(next)} autoFocus={hasFocus}>
         <span>
           <span className="sr">{`${name}: `}</span>
-          {String(draft)}
+          {draft === '' ? 'not set' : String(draft)}
         </span>
       </Checkbox>
     );

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { getConfig, postConfig } from '#contract/devices/configuration';
 import type { ConfigChangeBody } from '#domain/configuration/configEdit';
 import { MASK } from '#domain/text/secretMask';
 import { useFeature } from '#hooks/features';
-import { useRequest } from '#hooks/useRequest';
+import { IntentContext } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
+import { requestOf } from '#state/viewRequest';
 import { useUnsaved } from '#ui/form/leaveGuard';
 import { placeKey, withEdit, type ParameterEdit, type EditPlace, type Edits } from './parameterEdit.ts';
 
@@ -35,12 +36,12 @@ export function useConfigEdits(): ConfigEdits {
     [...edits.values()].some(({ draft, begun }) => draft !== begun),
     true,
   );
-  const { send: askAgain } = useRequest(getConfig);
+  const sendIntent = useContext(IntentContext);
   const canCompare = useFeature('config_precondition');
-  const refresh = ({ serial }: EditPlace) => askAgain({ params: { serial } });
+  // The request of the tab itself: the response to an earlier one in flight, which may hold the old value, does not replace its response.
+  const refresh = ({ serial }: EditPlace) => sendIntent?.({ kind: 'query.requested', request: requestOf(getConfig, { serial }) });
   const end = (place: EditPlace) => setEdits((known) => withEdit(known, place, null));
   const post = useSave(postConfig, {
-    isSaved: ({ success }) => success,
     notSaved: 'The device did not take the value.',
     unsure: 'The value may be saved',
     onSaved: () => sent !== null && end(sent),

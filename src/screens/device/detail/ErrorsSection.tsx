@@ -5,6 +5,7 @@ import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
 import { DataTable } from '#ui/table/DataTable';
+import { keyOfKeyed, withKeys } from '#ui/table/withKeys';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 import { errorColumns, type ErrorRow } from './errorColumns.tsx';
@@ -29,8 +30,11 @@ export function ErrorsSection({ serial }: { readonly serial: string }) {
             label="Error States"
             dense
             columns={errorColumns}
-            rows={result.map((period) => ({ ...period, seen }))}
-            rowKey={keyOfPeriod}
+            rows={withKeys(
+              result.map((period): ErrorRow => ({ ...period, seen })),
+              keyOfPeriod,
+            )}
+            rowKey={keyOfKeyed}
             of={serial}
             paged={false}
           />

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleX } from 'lucide-react';
 import { mapsValidLabels } from '#domain/places/mapsValid';
+import { countText } from '#domain/text/labels';
 import { Badge } from '#ui/Badge';
 import type { MapRow } from './mapRows.ts';
 
@@ -23,7 +24,7 @@ export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }
       )}
       {found.length > 0 && (
         <Errors>
-          <Summary>{found.length === 1 ? '1 error' : `${found.length} errors`}</Summary>
+          <Summary>{countText(found.length, 'error')}</Summary>
           <dl>{found.map(([name, message]) => [<Name key={`${name} name`}>{name}</Name>, <Message key={name}>{message}</Message>])}</dl>
         </Errors>
       )}

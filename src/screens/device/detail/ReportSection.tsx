@@ -1,4 +1,5 @@
 import type { ReportedState } from '#contract/fleet/reportedState';
+import { reportReadAt } from '#state/fleet';
 import { useDevice } from '#hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
@@ -18,8 +19,9 @@ interface Props {
 export function ReportSection({ title, serial, rows }: Props) {
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);
-  const staleAfterMs = useStaleAfter(row?.reportedAt, isLive);
-  const age = row === undefined ? 'No report yet' : <AgeText at={row.reportedAt} staleAfterMs={staleAfterMs} />;
+  const readAt = reportReadAt(row);
+  const staleAfterMs = useStaleAfter(readAt, isLive);
+  const age = readAt === null ? 'No report yet' : <AgeText at={readAt} staleAfterMs={staleAfterMs} />;
   return (
     <Section title={title} end={age}>
       <StaleContent old={!isLive}>

@@ -18,41 +18,30 @@ interface Props {
   readonly serial: string;
   readonly name: string;
   readonly entered: EnteredSim | undefined;
-  readonly onSaved: () => void;
+  readonly refresh: () => void;
   readonly onClose: () => void;
 }
 
 /** Renders the form for a device's SIM, with the fields of an operator's portal. An empty field removes the entered value. Source: SIMP2. */
-export function SimForm({ serial, name, entered, onSaved, onClose }: Props) {
-  const draft = useDraft(simDraftOf(entered), { problems: problemsOf });
+export function SimForm({ serial, name, entered, refresh, onClose }: Props) {
+  const draft = useDraft(simDraftOf(entered), { problems: problemsOf, isUpdate: true });
   const saving = useSave(postDeviceSims, {
     saved: 'The SIM data are saved',
-    isSaved: ({ result }) => result,
     unsure: 'The SIM data may be saved',
-    onSaved: () => {
-      onSaved();
-      onClose();
-    },
+    onSaved: onClose,
+    onSettled: refresh,
   });
   const send = () => saving.save({ params: {}, body: { sims: [simChangeOf(serial, draft.patch)] } });
   return (
     <FormDialog title={`SIM of ${name}`} draft={draft} saving={saving} word="Save" onSubmit={send} onClose={onClose}>
       {simFieldNames.map((field) =>
         field === 'overage_limit_reached' ? (
-          <SelectField
-            key={field}
-            label={simFieldLabels[field]}
-            none="Not entered"
-            options={YES_NO}
-            disabled={saving.isSaving}
-            {...draft.field(field)}
-          />
+          <SelectField key={field} label={simFieldLabels[field]} none="Not entered" options={YES_NO} {...draft.field(field)} />
         ) : (
           <Field
             key={field}
             label={simFieldLabels[field]}
             autoComplete="off"
-            readOnly={saving.isSaving}
             {...draft.field(field)}
             hint={draft.field(field).hint ?? HINTS[field]}
           />

@@ -75,7 +75,7 @@ export function SimSection({ serial }: { readonly serial: string }) {
       <AnsweredSection title="Sim Information" query={query} reported={useDeviceReported(serial)} end={edit}>
         {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} entered={entered} />}
       </AnsweredSection>
-      {isOpen && <SimForm serial={serial} name={name} entered={entered} onSaved={refresh} onClose={() => setOpen(false)} />}
+      {isOpen && <SimForm serial={serial} name={name} entered={entered} refresh={refresh} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function ActiveTreatmentFacts({ treatment, lanes: { treated, requested, c
       <Fact>
         <Name>Mission</Name>
         <Value data-shows="active_treatment.active_treatment.settings.mission_id" data-head="Mission">
-          {treatment.settings?.mission_id ?? MISSING}
+          {treatment.settings?.mission_id || MISSING}
         </Value>
       </Fact>
       <Fact>

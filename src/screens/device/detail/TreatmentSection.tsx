@@ -40,7 +40,7 @@ export function TreatmentSection({ serial, plan }: Props) {
   const lanesOfPlan = useMemo(() => laneIds(plan), [plan]);
   const query = useDeviceData(serial, 'active_treatment');
   const id = query.answer?.active_treatment?.treatment_id;
-  const link = id === undefined ? null : <To to={treatmentLink(id)}>Treatment {id}</To>;
+  const link = id ? <To to={treatmentLink(id)}>Treatment {id}</To> : null;
   return (
     <AnsweredSection title="Current Treatment" query={query} reported={useDeviceReported(serial)} end={link}>
       {({ active_treatment }) =>

@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
-import { levelOf, parseLevel } from '#domain/devices/eventLevel';
+import { hasLevel, isFatal, levelOf } from '#domain/devices/eventLevel';
 import { useDeviceLabel } from '#hooks/useAppSelector';
+import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/table/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
@@ -15,9 +16,10 @@ import { columnsIn } from './columns.tsx';
 import { type EventRow, eventRows } from './eventRows.ts';
 
 const keyOfRow = ({ key }: EventRow) => key;
-const toneOfRow = ({ event }: EventRow) => (parseLevel(event.level) === 'fatal' ? ('error' as const) : undefined);
+const toneOfRow = ({ event }: EventRow) => (isFatal(event.level) ? ('error' as const) : undefined);
 
 const LEVEL = 'level';
+const PAGE_ONLY = 'Level filters this page only; other pages may hold more.';
 
 type Shown = Pick<Device, 'serial' | 'name'>;
 
@@ -30,11 +32,14 @@ function DeviceEvents({ serial, name }: Shown) {
   const { table, query } = usePagedQuery('device-events', getEvents, { serial }, { level });
   const rows = useMemo(() => eventRows(table.rows), [table.rows]);
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
+  // The parameter is not in the specification: a server that does not know it sends events of all levels.
+  const isIgnored = level !== undefined && table.rows.some((event) => !hasLevel(event, level));
   return (
     <>
       <TitleLine title={`Device Events - ${name}`}>
         <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
       </TitleLine>
+      {isIgnored && <Banner tone="quiet">{PAGE_ONLY}</Banner>}
       <DataTable
         {...table}
         fill

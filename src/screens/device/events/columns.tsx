@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
 import { BELGIAN_ZONE } from '#domain/text/dates';
-import { levelChoices } from '#domain/devices/eventLevel';
+import { hasLevel, levelChoices } from '#domain/devices/eventLevel';
 import { incidentLink, treatmentLink } from '#domain/addresses';
 import { belgianTimeText, localTimeText, deviceTimeText } from '#domain/text/localTime';
 import { MISSING } from '#domain/text/numbers';
@@ -59,6 +59,8 @@ export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
     narrow: 'title',
     value: ({ event }) => event.level,
     filter: { kind: 'choice', options: levelChoices },
+    matches: ({ event }, wanted) => hasLevel(event, wanted),
+    filtersPage: true,
     cell: ({ event }) => <LevelMark level={event.level} />,
   },
   {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { postConfirmMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { postConfirmMaintenanceDeployment, type SshTarget, type StoredCredentials } from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { useSave } from '#hooks/useSave';
@@ -10,7 +10,8 @@ import { FormerValues } from '#widgets/FormerValues';
 interface Props {
   readonly serial: string;
   readonly target: SshTarget;
-  readonly former: SshCredentials;
+  /** Undefined while they are not shown; the question stays, and the outcome of a request is shown. */
+  readonly former: StoredCredentials | null | undefined;
   readonly onConfirmed: () => void;
 }
 
@@ -18,12 +19,13 @@ interface Props {
 export function FormerCredentials({ serial, target, former, onConfirmed }: Props) {
   const saving = useSave(postConfirmMaintenanceDeployment, {
     saved: `The former credentials of ${target} are forgotten`,
-    isSaved: ({ success }) => success,
     onSaved: onConfirmed,
-    failsAs: 'toast',
+    failsAs: 'toastOnly',
   });
   const name = useDeviceLabel(serial);
   const { confirm, question } = useConfirm();
+  // They are readable for a minute, which may end before the person has answered. Source: MINUTE1.
+  if (former == null) return question;
   const send = () => saving.save({ params: { serial, target }, body: {} });
   return (
     <FormerValues

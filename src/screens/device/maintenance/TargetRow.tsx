@@ -50,13 +50,14 @@ export function TargetRow({ serial, target }: Props) {
   const reading = useActionGate(getMaintenanceDeployment);
   const { send, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);
   const isNone = failure?.status === NOT_STORED;
+  const shown = (field: 'username' | 'password') => (isNone ? null : answer && (answer[field] ?? null));
   useFailureAlert(failure);
   return (
     <>
       <Row role="group" aria-label={`SSH credentials of ${target}`}>
         <Target>{target}</Target>
-        <Secret label="Username" text={isNone ? null : answer?.username} what={`username of ${target}`} />
-        <Secret label="Password" text={isNone ? null : answer?.password} what={`password of ${target}`} />
+        <Secret label="Username" text={shown('username')} what={`username of ${target}`} />
+        <Secret label="Password" text={shown('password')} what={`password of ${target}`} />
         <Act>
           {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
           {answer === undefined ? (
@@ -77,7 +78,7 @@ export function TargetRow({ serial, target }: Props) {
           )}
         </Act>
       </Row>
-      {answer?.former != null && <FormerCredentials serial={serial} target={target} former={answer.former} onConfirmed={forget} />}
+      <FormerCredentials serial={serial} target={target} former={answer?.former} onConfirmed={forget} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
-import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
@@ -10,17 +9,16 @@ import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
+import { type ActionRow, makeSelectActionRows } from './selectActionRows.ts';
 
 const BY_NAME = { id: 'name', desc: false };
-const keyOfRow = ({ device }: FleetRow) => device.serial;
-const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
+const keyOfRow = ({ device }: ActionRow) => device.serial;
 
 /** The Global Actions screen ("Upload incident data"): each device that has a state, with its button and the result. */
 export function ActionsScreen() {
   const devices = useAnswer(getAllDevices, {});
-  const select = useMemo(makeSelectFleetRows, []);
+  const select = useMemo(makeSelectActionRows, []);
   const rows = useAppSelector(select);
-  const shown = useMemo(() => rows.filter(hasState), [rows]);
   return (
     <Page fill title="Upload incident data">
       <Banner tone="quiet">{UPLOAD_NOTE}</Banner>
@@ -29,7 +27,7 @@ export function ActionsScreen() {
         name="fleet-actions"
         label="Devices"
         columns={columns}
-        rows={shown}
+        rows={rows}
         rowKey={keyOfRow}
         rendersByValues
         sortedBy={BY_NAME}

@@ -3,17 +3,17 @@ import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/addresses';
 import { MISSING } from '#domain/text/numbers';
 import { foundIn } from '#domain/text/foundIn';
-import type { FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
+import type { ActionRow } from './selectActionRows.ts';
 import { UploadButton, UploadResult } from './UploadCells.tsx';
 
 const Name = chakra(Link, { base: { fontWeight: 500, _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
 const Quiet = chakra('span', { base: { color: 'fg.muted' } });
 
-const wifi = ({ device }: FleetRow) => (device.has_wifi == null ? MISSING : device.has_wifi ? 'Yes' : 'No');
+const wifi = ({ hasWifi }: ActionRow) => (hasWifi === null ? MISSING : hasWifi ? 'Yes' : 'No');
 
 /** The columns of the global actions: Name, Serial, Location, WiFi, upload button, Result. Source: FLEET-052, FLEET-053. */
-export const columns: readonly Column<FleetRow>[] = [
+export const columns: readonly Column<ActionRow>[] = [
   {
     id: 'name',
     head: 'Name',

@@ -1,4 +1,7 @@
-/** The newest upload that this console requested from a device, as a command line; at a moment of the server's history, that anybody requested. */
+/**
+ * The newest upload that this console requested from a device, as a command line; at a moment of the server's history, the newest one that anybody
+ * requested.
+ */
 
 import { useMemo } from 'react';
 import { getCommands } from '#contract/command';

@@ -5,6 +5,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { DataTable } from '#ui/table/DataTable';
+import { keyOfKeyed, withKeys } from '#ui/table/withKeys';
 import { Section } from '#ui/Section';
 import { differenceColumns } from './differenceColumns.tsx';
 import type { Compared, ComparedSide } from './useComparison.ts';
@@ -25,14 +26,15 @@ const useHead = ({ serial, at }: ComparedSide) => useAppSelector((s) => `${selec
 export function Differences({ compared: [first, second], differences }: Props) {
   const [one, two] = [useHead(first), useHead(second)];
   const columns = useMemo(() => differenceColumns(one, two), [one, two]);
+  const rows = useMemo(() => withKeys(differences ?? NONE, keyOfRow), [differences]);
   return (
     <Section bare title={differences === undefined ? 'Comparing' : differencesText(differences.length)}>
       <DataTable
         name="config-differences"
         label="Differences"
         columns={columns}
-        rows={differences ?? NONE}
-        rowKey={keyOfRow}
+        rows={rows}
+        rowKey={keyOfKeyed}
         sortedBy={BY_KEY}
         status={differences === undefined ? 'loading' : 'ready'}
       />

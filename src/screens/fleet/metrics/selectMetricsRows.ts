@@ -6,7 +6,7 @@ import { selectAnswer } from '#state/answers';
 import { selectAllDevices } from '#state/referenceData';
 import type { RootState } from '#state/store';
 
-/** The lifetime metrics of one device, in the units of the screen; undefined where unknown. */
+/** The lifetime metrics of one device, in the units of the screen; undefined if unknown. */
 export interface MetricsRow {
   readonly serial: string;
   readonly name: string;

@@ -22,7 +22,7 @@ const Note = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere' }
 
 interface Props {
   readonly serials: readonly string[];
-  readonly onSaved: () => void;
+  readonly refresh: () => void;
   readonly onClose: () => void;
 }
 
@@ -50,16 +50,13 @@ function Preview({ file: { sims, unused, problems } }: { readonly file: SimFile 
 }
 
 /** Renders the dialog that imports a file of SIM data. Source: SIMP2. */
-function SimImportDialog({ serials, onSaved, onClose }: Props) {
+function SimImportDialog({ serials, refresh, onClose }: Props) {
   const read = useCallback((text: string) => readSimFile(text, serials), [serials]);
   const saving = useSave(postDeviceSims, {
     saved: 'The SIM data are imported',
-    isSaved: ({ result }) => result,
     unsure: 'The SIM data may be imported',
-    onSaved: () => {
-      onSaved();
-      onClose();
-    },
+    onSaved: onClose,
+    onSettled: refresh,
   });
   return (
     <ImportDialog
@@ -89,7 +86,7 @@ export function SimImport({ serials }: { readonly serials: readonly string[] }) 
         <Upload aria-hidden="true" />
         Import SIM Data
       </Button>
-      {isOpen && <SimImportDialog serials={serials} onSaved={refresh} onClose={() => setOpen(false)} />}
+      {isOpen && <SimImportDialog serials={serials} refresh={refresh} onClose={() => setOpen(false)} />}
     </>
   );
 }

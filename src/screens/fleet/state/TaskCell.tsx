@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
+import { reportReadAt } from '#state/fleet';
 import { rowSeenAt, stateNow, type FleetRow } from '#state/fleetRows';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
@@ -44,5 +45,6 @@ export function TaskCell({ row }: { readonly row: FleetRow }) {
 
 /** Renders the age of a state that is known but stale; nothing for a fresh state or a removed device. */
 function StaleMark({ row: { reported, status } }: { readonly row: FleetRow }) {
-  return reported?.isPresent !== true || status === 'online' ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
+  const readAt = reported?.isPresent === true ? reportReadAt(reported) : null;
+  return readAt === null || status === 'online' ? null : <AgeText at={readAt} staleAfterMs={0} />;
 }

@@ -52,7 +52,7 @@ export const errorColumns: readonly Column<FleetRow>[] = [
   ...replaced('location', {
     width: 190,
     narrow: 'line',
-    renderInputs: (row) => [row.location, row.device.site_id, stateNow(row)?.current_node],
+    renderInputs: (row) => [row.location, stateNow(row)?.current_node],
     cell: (row) => (
       <WrappingText>
         <ErrorWhere row={row} />

@@ -17,7 +17,10 @@ import { OwnSession } from './OwnSession.tsx';
 const keyOfRow = ({ session_id }: SessionAccount) => session_id;
 const whoseText = ({ author, is_own: isOwn }: SessionAccount) => (isOwn ? 'your session' : `the session of ${author}`);
 
-/** The Session Accounts screen: how this session is kept, and the accounts of own and shared sessions, which are opened, shared and removed. Source: SACCT12. */
+/**
+ * The Session Accounts screen: the state of this session's account, and the accounts of the user's own and of shared sessions, which can be opened,
+ * shared and removed. Source: SACCT12.
+ */
 export function AccountsScreen() {
   const [search] = useSearchParams();
   const shown = search.get('session');
@@ -29,8 +32,8 @@ function AccountList() {
   const { state } = useOwnAccount();
   const current = state.kind === 'off' ? null : state.id;
   const [removed, setRemoved] = useState<SessionAccount | null>(null);
-  const removal = useSaveEach(postRemoveAccount, { saved: 'The account is removed', failsAs: 'toast', onSettled: query.refresh });
-  const sharing = useSaveEach(postAccountLines, { failsAs: 'toast', onSettled: query.refresh, shownAt: query.at });
+  const removal = useSaveEach(postRemoveAccount, { saved: 'The account is removed', onSettled: query.refresh });
+  const sharing = useSaveEach(postAccountLines, { onSettled: query.refresh, shownAt: query.at });
   const { newest } = sharing;
   const rows = useMemo(
     () =>

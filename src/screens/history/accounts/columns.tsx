@@ -1,4 +1,7 @@
-/** The columns of the accounts of sessions: Person, Begin, End, Shared, and what opens, shares and removes one; those of the lines of one: Time, What, Outcome. */
+/**
+ * The columns of the accounts of sessions: Person, Begin, End, Shared, and the buttons that open, share and remove one; those of the lines of an
+ * account: Time, What, Outcome.
+ */
 
 import { chakra } from '@chakra-ui/react';
 import type { AccountLine, SessionAccount } from '#contract/sessionAccount';
@@ -10,10 +13,10 @@ import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
 import { UnderlinedLink } from '#widgets/UnderlinedLink';
 
-/** Returns begin and end of a session as a text. */
+/** Returns start and end of a session as text. */
 export const spanText = ({ from, to }: SessionAccount): string => `${dateTimeText(from)} to ${dateTimeText(to)}`;
 
-/** The actions of the rows; null while the past is shown, and for users without the permission. */
+/** The actions of the rows; null while the past is shown, and for users who may not change the account. */
 export interface AccountActs {
   /** The id of this session, whose switch is above the list. */
   readonly current: string | null;
@@ -86,7 +89,7 @@ export function accountColumns(acts: AccountActs): readonly Column<SessionAccoun
   ];
 }
 
-/** Returns the columns of the lines of an account; `onOpen` leads to the moment of a line, null where there is none. Memoise the result. */
+/** Returns the columns of the lines of an account; `onOpen` leads to the moment of a line, null if there is none. Memoise the result. */
 export function lineColumns(onOpen: ((at: number) => void) | null): readonly Column<AccountLine>[] {
   return [
     {

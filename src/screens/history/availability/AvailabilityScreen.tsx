@@ -32,13 +32,16 @@ const withSerial = serialFirst<AvailabilityRow>(({ serial }) => serial ?? '');
 /** Formats an instant to the minute. */
 const minuteText = (at: number): string => dateTimeText(at).slice(0, -':ss'.length);
 
-/** Returns which time of the month is counted, in words. */
+/** Returns the counted part of the month, as text. */
 function countedText({ counted_from, counted_to }: AnswerOf<typeof getHistoryAvailability>): string {
   const [from, to] = [instantMs(counted_from), instantMs(counted_to)];
   return from === null || to === null ? 'Nothing is held of this month' : `Counted from ${minuteText(from)} to ${minuteText(to)}`;
 }
 
-/** The Availability screen: how available devices were in a month, by device, location or organisation, what each number means, and all as a spreadsheet. */
+/**
+ * The Availability screen: the availability of devices in a month, by device, location or organisation, the meaning of each number, and an export as
+ * a spreadsheet.
+ */
 export function AvailabilityScreen() {
   const { newest, month, setMonth, group, setGroup, location, setLocation, asked, query } = useAvailability();
   const nameOf = useLocationNames();

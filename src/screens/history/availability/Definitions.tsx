@@ -13,7 +13,7 @@ const List = chakra('dl', {
 });
 const Name = chakra('dt', { base: { color: 'fg', fontWeight: 500 } });
 
-/** Renders what each number of availability means. */
+/** Renders the meaning of each number of availability. */
 export function Definitions() {
   return (
     <Section title="What the numbers mean" bare>

@@ -19,7 +19,7 @@ const heldText = ({ held_seconds }: Counted): string => (held_seconds > 0 ? `${n
 
 type Place = Pick<Column<AvailabilityRow>, 'id' | 'head' | 'width' | 'narrow'>;
 
-/** Returns a column with a number of each row, and that of all rows together. */
+/** Returns a column with a number per row, and the total of all rows. */
 function numeric(
   place: Place,
   valueOf: (counted: Counted) => number | null,
@@ -76,7 +76,7 @@ const devices: Column<AvailabilityRow> = {
   cell: (row) => numberText(row.devices),
 };
 
-/** Returns the columns: device, location or organisation, its organisation where the rows have several, and the numbers, with those of all rows as foot. */
+/** Returns the columns: device, location or organisation, its organisation if the rows have several, and the numbers, with the totals as foot. */
 export function columnsFor(group: AvailabilityGroup, hasSeveralOwners: boolean): readonly Column<AvailabilityRow>[] {
   const name: Column<AvailabilityRow> = {
     id: 'name',

@@ -7,7 +7,7 @@ import { type AddressCodec, textInAddress, useAddressState } from '#ui/pageAddre
 import { dayOf } from '../episodeRows.ts';
 import { monthSpan } from '../monthSpan.ts';
 
-/** How often the present month is requested again, in ms; an earlier one grows no more. */
+/** Interval at which the current month is requested again, in ms; an earlier one no longer grows. */
 const EVERY_MS = 300_000;
 
 const monthInAddress: AddressCodec<Month> = {
@@ -19,11 +19,11 @@ const groupInAddress: AddressCodec<AvailabilityGroup> = {
   decode: (text) => availabilityGroup.safeParse(text).data ?? null,
 };
 
-/** Returns the availability of the month, group and location in the URL, with their setters and what is asked of the server. */
+/** Returns the availability of the month, group and location in the URL, with their setters and the query for the server. */
 export function useAvailability() {
   const newest = useAppSelector((s) => monthOf(dayOf(selectNow(s))));
   const [month, setMonth] = useAddressState('month', monthInAddress, newest);
-  const [group, setGroup] = useAddressState('by', groupInAddress, 'device');
+  const [group, setGroup] = useAddressState('availability.by', groupInAddress, 'device');
   const [location, setLocation] = useAddressState('location', textInAddress, '');
   const asked = { ...monthSpan(month), group, location_id: location === '' ? undefined : location };
   const query = useAnswer(getHistoryAvailability, {}, asked, { everyMs: month < newest ? null : EVERY_MS });

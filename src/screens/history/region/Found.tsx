@@ -50,7 +50,7 @@ interface FoundProps {
   readonly onOpen: (hit: RegionHit) => void;
 }
 
-/** Renders what the search found. */
+/** Renders the result of the search. */
 export function Found({ region: { rectangle, span, isWanted, query }, onOpen }: FoundProps) {
   const answer = isWanted ? query.answer : undefined;
   const hits = answer?.result ?? noHits;
@@ -62,7 +62,7 @@ export function Found({ region: { rectangle, span, isWanted, query }, onOpen }: 
       {query.failure?.status === 413 && <Banner tone="warning">{TOO_MANY}</Banner>}
       <DataTable
         {...state}
-        // A failed search says so here: without hits it would look as if nobody had been there.
+        // A failed search is reported here: without hits it would look as if no device had been there.
         isSilent={false}
         status={isWanted ? state.status : 'ready'}
         name="history-region"

@@ -20,7 +20,7 @@ const Fields = chakra('form', {
     alignItems: 'start',
   },
 });
-/** As high as the labels beside it, so that the button is beside the fields. */
+/** As high as the labels next to it, so that the button is next to the fields. */
 const Action = chakra('div', { base: { pt: { md: '27px' } } });
 
 const textsOf = (rectangle: Rectangle | null): Texts =>
@@ -34,7 +34,7 @@ function coordinateOf(text: string): number {
   return Math.abs(number) <= MAX_REGION_METRES ? number : Number.NaN;
 }
 
-/** Returns the rectangle that was typed, and what is wrong with its edges. */
+/** Returns the typed rectangle, and the problems of its edges. */
 function readEdges(texts: Texts): { readonly rectangle: Rectangle; readonly problems: Partial<Record<Edge, string>> } {
   const rectangle = {
     west: coordinateOf(texts.west),
@@ -54,11 +54,11 @@ interface Props {
   readonly onRectangle: (rectangle: Rectangle) => void;
 }
 
-/** Renders the edges of the rectangle as numbers, for those who do not draw it; they are taken together, by the button or Enter. */
+/** Renders the edges of the rectangle as numbers, for people who do not draw it; the button or Enter applies all of them together. */
 export function RectangleFields({ rectangle, onRectangle }: Props) {
   const shown = textsOf(rectangle);
   const [typed, setTyped] = useState<{ readonly of: string; readonly texts: Texts; readonly isSent: boolean } | null>(null);
-  // A rectangle that was drawn meanwhile replaces what was typed.
+  // A rectangle that was drawn meanwhile replaces the typed one.
   const own = typed?.of === JSON.stringify(shown) ? typed : null;
   const texts = own?.texts ?? shown;
   const { rectangle: read, problems } = readEdges(texts);

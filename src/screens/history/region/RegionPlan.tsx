@@ -1,27 +1,21 @@
 import { chakra } from '@chakra-ui/react';
 import { SquareDashedMousePointer, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { getMapVersions } from '#contract/map';
 import type { RegionHit } from '#contract/history';
 import { DEVICE_SERIAL, screenAddress } from '#domain/addresses';
 import type { Rectangle } from '#domain/history/regionHits';
-import { usableVersion } from '#domain/places/mapVersion';
 import { ageText } from '#domain/text/duration';
 import { dateTimeText } from '#domain/text/dates';
 import { canDraw } from '#map/canDraw';
 import type { MapMarker } from '#map/layers/markerLayer';
-import { useAnswer } from '#hooks/useAnswer';
-import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { Awaited } from '#widgets/Awaited';
-import { PlanFailure } from '#widgets/PlanFailure';
+import { NewestPlan } from '#widgets/NewestPlan';
 import { PlanView } from '#widgets/PlanView';
-import { usePlan } from '#widgets/usePlan';
 
 const HEIGHT_PX = 520;
 const Tools = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
 
-/** Returns the places where devices stood still as pins; each leads to its moment. */
+/** Returns a pin for each place where a device stood still; it links to the moment. */
 const markersOf = (hits: readonly RegionHit[], onOpen: Props['onOpen']): readonly MapMarker[] =>
   hits.flatMap((hit): readonly MapMarker[] => {
     const { kind, serial, from, to, x, y } = hit;
@@ -53,16 +47,9 @@ interface Props {
 
 /** Renders the newest plan of a map with the rectangle, which is drawn on it by mouse or finger, and a pin where a device stood still. */
 export function RegionPlan({ map, rectangle, onRectangle, hits, onOpen, draws, onDraws }: Props) {
-  const versions = useAnswer(getMapVersions, { id: map });
-  const { version } = usableVersion(versions.answer?.versions.at(-1));
-  const { plan, warning } = usePlan(versions.isLoading ? null : { id: map, version, warning: null });
-  // Where no map can be drawn, the edges can still be written.
+  // If no map can be drawn, the edges can still be typed.
   const [isDrawable] = useState(() => canDraw(document));
   const markers = useMemo(() => markersOf(hits, onOpen), [hits, onOpen]);
-  if (plan.failure?.status === 404) return <Banner tone="warning">This map is not known.</Banner>;
-  if (plan.failure !== undefined) return <PlanFailure onRetry={plan.refresh} />;
-  const isLoading = versions.isLoading || plan.isLoading;
-  if (plan.answer === undefined && !isLoading) return <Awaited query={plan} />;
   const tools = (
     <Tools>
       {isDrawable && (
@@ -80,17 +67,18 @@ export function RegionPlan({ map, rectangle, onRectangle, hits, onOpen, draws, o
     </Tools>
   );
   return (
-    <>
-      {warning !== null && <Banner tone="warning">{warning}</Banner>}
-      <PlanView
-        label="Searched plan"
-        heading={tools}
-        plan={plan.answer?.layers}
-        heightPx={HEIGHT_PX}
-        region={rectangle}
-        markers={markers}
-        draws={draws ? { onDrawn: onRectangle } : undefined}
-      />
-    </>
+    <NewestPlan id={map}>
+      {(plan) => (
+        <PlanView
+          label="Searched plan"
+          heading={tools}
+          plan={plan}
+          heightPx={HEIGHT_PX}
+          region={rectangle}
+          markers={markers}
+          draws={draws ? { onDrawn: onRectangle } : undefined}
+        />
+      )}
+    </NewestPlan>
   );
 }

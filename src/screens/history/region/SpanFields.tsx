@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { DateTimeBox } from '#ui/form/DateTimeBox';
 import { FieldContainer } from '#ui/Field';
+import { useLogStore } from '#hooks/useAppSelector';
+import { selectNow } from '#state/clock';
 import { dateTimeTexts } from '#widgets/dateTimeTexts';
 
 const Box = chakra('div', { base: { width: { base: '100%', sm: '236px' } } });
@@ -20,6 +22,7 @@ interface Props {
 /** Renders one end of a span, typed as in the timeline: `yesterday 22:00`, `02:40`, `10 min ago`. */
 export function SpanField({ label, at, newest, onAt, problem }: Props) {
   const [isUnreadable, setUnreadable] = useState(false);
+  const store = useLogStore();
   return (
     <Box>
       <FieldContainer label={label} problem={isUnreadable ? UNREADABLE : problem}>
@@ -28,8 +31,11 @@ export function SpanField({ label, at, newest, onAt, problem }: Props) {
             {...control}
             size="sm"
             label={label}
-            // The newest instant ends a step, which at midnight is the next day's.
-            texts={{ ...dateTimeTexts('minute', newest - 1), format: 'yesterday 22:00, 02:40' }}
+            // The newest instant is the end of a step, which at midnight belongs to the next day.
+            texts={{
+              ...dateTimeTexts('minute', newest - 1, undefined, () => selectNow(store.getState())),
+              format: 'yesterday 22:00, 02:40',
+            }}
             at={at}
             latest={newest}
             onAt={(chosen) => chosen !== null && onAt(Math.min(chosen, newest))}

@@ -2,6 +2,7 @@ import type { RegionHit } from '#contract/history';
 import { cellTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { wordText } from '#domain/text/labels';
+import { fixedText } from '#domain/text/numbers';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
@@ -10,16 +11,16 @@ import { TimeText } from '#widgets/TimeText';
 
 const lastsMs = ({ from, to }: RegionHit): number => Date.parse(to) - Date.parse(from);
 
-/** Returns what of a time was not seen, in words; empty where both ends were seen. */
+/** Returns which end of a time was not seen, as text; empty if both were seen. */
 function unseenText({ has_begun, has_ended }: RegionHit): string {
   if (!has_begun && !has_ended) return 'begin and end not seen';
   if (!has_begun) return 'begin not seen';
   return has_ended ? '' : 'end not seen';
 }
 
-/** Returns what a device did: that it was there or stood still at a place, and what of it was not seen. */
+/** Returns what a device did (it was there, or stood still at a place), and which end of that was not seen. */
 export function whatText(hit: RegionHit): string {
-  const place = hit.x == null || hit.y == null ? '' : ` at ${hit.x.toFixed(1)}, ${hit.y.toFixed(1)} m`;
+  const place = hit.x == null || hit.y == null ? '' : ` at ${fixedText(hit.x, 1)}, ${fixedText(hit.y, 1)} m`;
   const unseen = unseenText(hit);
   return `${wordText(hit.kind)}${place}${unseen === '' ? '' : `, ${unseen}`}`;
 }

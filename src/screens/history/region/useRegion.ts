@@ -10,13 +10,13 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { type AddressCodec, textInAddress, useAddressState } from '#ui/pageAddress';
 import { useOfferedMaps } from '#widgets/useOfferedMaps';
 
-/** The offered lengths of a standstill, in seconds. */
+/** The selectable minimum durations of a standstill, in seconds. */
 export const STILL_SECONDS = ['30', '60', '300', '900'] as const;
 
-/** Part of a query that is not sent. */
+/** A placeholder in a query that is not sent. */
 const NOWHERE: Rectangle = { west: 0, south: 0, east: 0, north: 0 };
 
-/** The step with which a span that ends now moves, in ms. */
+/** The step by which a span that ends now moves, in ms. */
 const STEP_MS = 5 * MINUTE_MS;
 
 const instantInAddress: AddressCodec<number | null> = {
@@ -38,13 +38,16 @@ const stillInAddress: AddressCodec<string> = {
   decode: (text) => (STILL_SECONDS.some((seconds) => seconds === text) ? text : null),
 };
 
-/** Returns what is wrong with a span; undefined for one that can be searched. */
+/** Returns why a span cannot be searched; undefined if it can. */
 function problemOf(from: number, to: number): string | undefined {
   if (to <= from) return 'The end lies before the start.';
   return to - from > MAX_REGION_DAYS * DAY_MS ? `At most ${MAX_REGION_DAYS} days can be searched at once.` : undefined;
 }
 
-/** Returns map, rectangle, span and length of a standstill, all in the URL, with their setters and what was found; the last hour unless a span is chosen. */
+/**
+ * Returns map, rectangle, span and minimum duration of a standstill, all in the URL, with their setters and the result; the last hour unless a span
+ * is chosen.
+ */
 export function useRegion() {
   const newest = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   const maps = useAnswer(getMapIds, {});
@@ -66,13 +69,13 @@ export function useRegion() {
     maps,
     map,
     mapChoices: map === null || offered?.includes(map) === true ? (offered ?? []) : [map, ...(offered ?? [])],
-    /** A rectangle is of one map. */
+    /** A rectangle belongs to one map. */
     chooseMap: (id: string) => {
       setMap(id);
       setRectangle(null);
     },
     rectangle,
-    /** The address then names everything that was searched, so that it shows the same later. */
+    /** The URL then contains the whole search, so that it shows the same result later. */
     chooseRectangle: (next: Rectangle | null) => {
       setRectangle(next);
       if (next === null) return;

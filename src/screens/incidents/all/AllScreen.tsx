@@ -11,15 +11,18 @@ import { IncidentDetail } from './IncidentDetail.tsx';
 import { useIncidentColumns } from './useIncidentColumns.ts';
 import { useIncidentFilters } from './useIncidentFilters.ts';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';
+import { useWrittenCodes } from './useWrittenCodes.ts';
 
 const keyOfRow = ({ incident_id }: Incident) => incident_id;
 const withSerial = serialFirst(({ machine_serial }: Incident) => machine_serial);
 
 /** Renders the incidents, newest first, polled. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
 function IncidentList() {
-  const { query, filters, onFilters, left, notices } = useIncidentFilters();
+  const { written, learn } = useWrittenCodes();
+  const { query, filters, onFilters, left, notices } = useIncidentFilters(written);
   const { table } = usePagedQuery('incidents-all', getIncidents, {}, query);
-  const columns = useIncidentColumns(table.rows, filters);
+  learn(table.rows);
+  const columns = useIncidentColumns(table.rows, filters, written);
   return (
     <Page fill title="Incidents">
       <GoToIncident />

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
 import { getIncidentFile, type Incident, type IncidentFileKind } from '#contract/incident';
-import { fileNames, mayHaveFiles, webAddress } from '#domain/incidents/incident';
+import { fileNames, mayBeUploaded, webAddress } from '#domain/incidents/incident';
 import { useDownload } from '#hooks/useDownload';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -47,21 +47,15 @@ const dashboards = [
   { label: 'Cleaned Text Logs', of: (incident: Incident) => incident.cleaned_text_logging_url },
 ] as const;
 
-/** Renders the label of a file that the device has not uploaded and that cannot be requested. */
-const NotUploaded = ({ label }: { readonly label: string }) => (
-  <Line>
-    {label}
-    <Result>not uploaded yet</Result>
-  </Line>
-);
-
 interface FileProps {
   readonly kind: IncidentFileKind;
   readonly label: string;
   readonly name: string;
+  /** Stands beside the link in place of the name. */
+  readonly note?: string | undefined;
 }
 
-function FileLine({ kind, label, name }: FileProps) {
+function FileLine({ kind, label, name, note = name }: FileProps) {
   const file = useDownload(getIncidentFile);
   return (
     <Line>
@@ -75,7 +69,7 @@ function FileLine({ kind, label, name }: FileProps) {
         <Download aria-hidden="true" />
         {label}
       </Save>
-      <Result role="status">{file.isLoading ? 'Downloading...' : name}</Result>
+      <Result role="status">{file.isLoading ? 'Downloading...' : note}</Result>
       <DownloadProgress of={file} what={label} />
     </Line>
   );
@@ -90,8 +84,9 @@ export function ExtraInformation({ incident }: { readonly incident: Incident }) 
     <Section title="Extra Information">
       <Lines>
         {files.flatMap(({ kind, label }) => {
-          if (!mayHaveFiles(incident)) return [<NotUploaded key={kind} label={label} />];
-          return fileNames(incident, kind).map((name) => <FileLine key={name} kind={kind} label={label} name={name} />);
+          // The link stays: another server may have the file all the same, and answers 404 otherwise.
+          const note = mayBeUploaded(incident, kind) ? undefined : 'not uploaded yet';
+          return fileNames(incident, kind).map((name) => <FileLine key={name} kind={kind} label={label} name={name} note={note} />);
         })}
         {dashboards.map(({ label, of }) => {
           const address = webAddress(of(incident));

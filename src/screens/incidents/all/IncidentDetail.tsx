@@ -40,7 +40,7 @@ export function IncidentDetail({ id }: { readonly id: string }) {
           BACK
         </Button>
         <Title>Incident {id}</Title>
-        {incident?.error_code != null && <ErrorCode code={incident.error_code} place="incidents" />}
+        {incident?.error_code && <ErrorCode code={incident.error_code} place="incidents" />}
         <Actions>
           <CopyAddress variant="quiet" path={incidentLink(id)}>
             Copy Link

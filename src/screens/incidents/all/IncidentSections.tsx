@@ -45,8 +45,8 @@ function Information({ incident }: Pick<Props, 'incident'>) {
         rows={[
           ['Incident ID', incident_id],
           ['Error Time', <TimeText key="time" at={incident_time} />],
-          ['Error Code', code == null ? null : <ErrorCode key="code" code={code} place="incidents" />],
-          ['Description', code == null ? null : <ErrorText key="text" code={code} place="incidents" />],
+          ['Error Code', !code ? null : <ErrorCode key="code" code={code} place="incidents" />],
+          ['Description', !code ? null : <ErrorText key="text" code={code} place="incidents" />],
           [
             'Device',
             <Linked key="device">
@@ -69,18 +69,18 @@ function MetaData({
         rows={[
           [
             'Map',
-            map == null ? null : (
+            !map ? null : (
               <Linked key="map">
                 <Link to={incidentsOfMapLink(map)}>{map}</Link>
               </Linked>
             ),
           ],
-          ['Map Version', version == null ? null : dottedVersion(version)],
+          ['Map Version', !version ? null : dottedVersion(version)],
           ['Node', node_id],
           ['During Mission', yesNo(during_mission)],
           [
             'Treatment ID',
-            treatment == null ? null : (
+            !treatment ? null : (
               <Linked key="treatment">
                 <Link to={treatmentLink(treatment)}>{treatment}</Link>
               </Linked>
@@ -133,7 +133,7 @@ function RightFacts({ incident, onRetried }: Props) {
   );
 }
 
-/** Renders what the server's history knows of an incident at the shown moment. */
+/** Renders an incident as the server's history holds it at the shown moment. */
 export function ListedIncident({ incident }: Pick<Props, 'incident'>) {
   return (
     <TwoColumns
@@ -152,8 +152,8 @@ export function ListedIncident({ incident }: Pick<Props, 'incident'>) {
 }
 
 /**
- * Renders all sections of an incident: "Incident Information", "Meta Data" (map, node, mission, treatment), "Data Store Information"; with its room where the
- * past of its instant is held. Source: INC-023..028, OPEN-119.
+ * Renders all sections of an incident: "Incident Information", "Meta Data" (map, node, mission, treatment), "Data Store Information"; with its room
+ * if the past of its instant is held. Source: INC-023..028, OPEN-119.
  */
 export function IncidentSections({ incident, onRetried }: Props) {
   const errorAt = instantMs(incident.incident_time) ?? 0;
@@ -163,7 +163,7 @@ export function IncidentSections({ incident, onRetried }: Props) {
   return (
     <RoomProvider key={incident.incident_id} incident={incident} errorAt={errorAt} isHeld={hasRoom}>
       <Parts>
-        {/* The video stays at its place while the room comes, so that it is requested once. */}
+        {/* The video keeps its place in the tree when the room appears, so that it is requested only once. */}
         <TwoColumns
           wide={
             <>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { getIncidentLogs, type Incident, MAX_LOG_PART } from '#contract/incident';
+import { isFatal } from '#domain/devices/eventLevel';
 import { hasLogLines } from '#domain/incidents/incident';
 import { useFeature } from '#hooks/features';
 import type { Filters } from '#ui/column';
@@ -9,7 +10,7 @@ import { usePagedQuery } from '#widgets/usePagedQuery';
 import { type LogRow, logColumns, logRows } from './logColumns.tsx';
 
 const keyOfRow = ({ key }: LogRow) => key;
-const toneOfRow = ({ line }: LogRow) => (line.level === 'fatal' ? ('error' as const) : undefined);
+const toneOfRow = ({ line }: LogRow) => (isFatal(line.level) ? ('error' as const) : undefined);
 
 function Lines({ id }: { readonly id: string }) {
   const [filters, setFilters] = useState<Filters>({});

@@ -28,7 +28,7 @@ interface RetryProps {
 }
 
 function RetryButton({ id, step, label, onRetried }: RetryProps) {
-  const retry = useSave(getRetryPostProcessing, { onSettled: onRetried, failsAs: 'toast' });
+  const retry = useSave(getRetryPostProcessing, { onSettled: onRetried, failsAs: 'toastOnly' });
   return (
     <Button
       variant="link"

@@ -57,7 +57,7 @@ interface RoomVideoProps {
   readonly onBroken: () => void;
 }
 
-/** Renders the video, at the playhead of the room where there is one. */
+/** Renders the video, at the playhead of the room if there is one. */
 function RoomVideo({ id, bytes, onBroken }: RoomVideoProps) {
   const reading = useContext(RoomContext)?.reading;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);

@@ -99,8 +99,8 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
     width: 108,
     narrow: 'title',
     filter: { kind: 'choice', options: codes },
-    exportValue: ({ error_code }) => (error_code == null ? null : codeText(error_code)),
-    cell: ({ error_code }) => (error_code == null ? MISSING : <ErrorCode code={error_code} place="incidents" />),
+    exportValue: ({ error_code }) => (!error_code ? null : codeText(error_code)),
+    cell: ({ error_code }) => (!error_code ? MISSING : <ErrorCode code={error_code} place="incidents" />),
   },
 ];
 
@@ -129,7 +129,7 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     filter: { kind: 'text', placeholder: 'Whole ID', appliesOnEnter: true },
     exportValue: ({ treatment_id }) => treatment_id,
     cell: ({ treatment_id: id }) => {
-      if (id == null) return MISSING;
+      if (!id) return MISSING;
       return (
         <Link to={treatmentLink(id)}>
           <WholeWords text={id} />

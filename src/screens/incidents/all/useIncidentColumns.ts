@@ -1,13 +1,12 @@
 import { useMemo } from 'react';
-import { getIncidentErrorCodes, type Incident } from '#contract/incident';
+import type { Incident } from '#contract/incident';
 import { getGreenhouses } from '#contract/place';
-import { byText } from '#domain/devices/deviceList';
-import { codeMeanings, codeText } from '#domain/errorCodes/errorCode';
+import { byText } from '#domain/text/byText';
+import { codeMeanings } from '#domain/errorCodes/errorCode';
 import { selectAnswer } from '#state/answers';
 import { useFeature } from '#hooks/features';
 import { selectErrorCatalogue } from '#state/referenceData';
 import { selectProfile } from '#state/session';
-import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import type { Filters } from '#ui/column';
 import { useSame } from '#ui/useSame';
@@ -18,13 +17,10 @@ import { columnsWith } from './columns.tsx';
 const chosenOf = (filters: Filters, id: string): readonly string[] => (filters[id] ? [filters[id]] : []);
 
 /** Returns the codes of the catalogue, and those that devices reported and nobody has described. Source: SENT1. */
-function useCodeOptions(rows: readonly Incident[], chosen: readonly string[]) {
+function useCodeOptions(written: ReadonlyMap<string, string>, chosen: readonly string[]) {
   const catalogue = useAppSelector(selectErrorCatalogue);
   const locale = useAppSelector((s) => selectProfile(s)?.locale);
-  // Requested once; codes that arrive later are in the rows.
-  const counted = useAnswer(getIncidentErrorCodes, {}, {}, { everyMs: null }).answer?.result?.per_error_code;
-  const sent = [...Object.keys(counted ?? {}), ...rows.flatMap(({ error_code }) => (error_code ? [error_code] : []))];
-  const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {}), ...sent].map(codeText))].toSorted();
+  const codes = [...new Set([...chosen, ...written.keys()])].toSorted();
   return codes.map((code) => ({ value: code, label: `${code} ${codeMeanings(code, catalogue, locale, 'incidents')[0]}` }));
 }
 
@@ -39,9 +35,9 @@ function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
 }
 
 /** Returns the columns of the incidents with the options of their filters; the same list until the options change. */
-export function useIncidentColumns(rows: readonly Incident[], filters: Filters) {
+export function useIncidentColumns(rows: readonly Incident[], filters: Filters, written: ReadonlyMap<string, string>) {
   const devices = useDeviceOptions(filters['device_serial'] || undefined);
-  const codes = useCodeOptions(rows, chosenOf(filters, 'error_code'));
+  const codes = useCodeOptions(written, chosenOf(filters, 'error_code'));
   const maps = useMapOptions(rows, chosenOf(filters, 'map_id'));
   const isServerSide = useFeature('incident_filters');
   const choices = useSame({ codes, maps }, JSON.stringify([codes, maps]));

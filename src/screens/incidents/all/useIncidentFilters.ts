@@ -28,9 +28,9 @@ const PAGE_ONLY = 'Video, Error Time and Incident ID filter this page only; othe
 
 /**
  * The filters of the list. Those of device, code, map and treatment are in the URL, exclude each other and are applied by the server. The others are applied by
- * the server if it supports them, otherwise to the loaded page, which `notices` say.
+ * the server if it supports them, otherwise to the loaded page, which `notices` say. A code is sent as the server writes it, by `written`. Source: FILTER2.
  */
-export function useIncidentFilters() {
+export function useIncidentFilters(written: ReadonlyMap<string, string>) {
   const isServerSide = useFeature('incident_filters');
   const { filter, setFilter } = useIncidentsParameters();
   const [held, setHeld] = useState<Filters>({});
@@ -44,7 +44,8 @@ export function useIncidentFilters() {
     const chosen = chosenFilter(filter, next);
     if (chosen?.name !== name || chosen?.value !== value) setFilter(chosen);
   };
-  const query = filter === null ? {} : { [onTheWire[filter.name]]: filter.value };
+  const sent = filter?.name === 'error_code' ? (written.get(filter.value) ?? filter.value) : filter?.value;
+  const query = filter === null ? {} : { [onTheWire[filter.name]]: sent };
   const common = { filters, onFilters };
   if (!isServerSide) {
     const notices = own.some((id) => (held[id] ?? '') !== '') ? [PAGE_ONLY] : [];

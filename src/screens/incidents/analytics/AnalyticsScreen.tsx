@@ -3,9 +3,11 @@ import { getAllDevices } from '#contract/devices/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
+import { useIsAwaited } from '#hooks/useIsAwaited';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
+import { NotLoaded } from '#widgets/NotLoaded';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { CountedPeriod } from '../CountedPeriod.tsx';
 import { useCountedPeriod } from '../useCountedPeriod.ts';
@@ -25,9 +27,10 @@ function CodesOfDevice({ serial }: { readonly serial: string }) {
  * GAP-113.
  */
 export function AnalyticsScreen() {
-  useAnswer(getAllDevices, {});
+  const devices = useAnswer(getAllDevices, {});
   const query = useAnswer(getIncidentErrorCodes, {}, useCountedPeriod().query);
   const selected = useSelectedSerial();
+  const isAwaited = useIsAwaited(devices, selected.unknownSerial);
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page>
@@ -37,7 +40,8 @@ export function AnalyticsScreen() {
       <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>
-      {selected.unknownSerial !== null && <EmptyState text={`Device ${selected.unknownSerial} not found`} />}
+      {selected.unknownSerial !== null &&
+        (isAwaited ? <NotLoaded {...devices} /> : <EmptyState text={`Device ${selected.unknownSerial} not found`} />)}
       {device !== undefined && <CodesOfDevice key={device.serial} serial={device.serial} />}
     </Page>
   );

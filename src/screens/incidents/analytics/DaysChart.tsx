@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { type CodeCounts, dayAt, type IncidentDays, mostIncidents } from '#domain/incidents/incidentDays';
 import type { Scale } from '#domain/history/chartReadout';
 import { dateText } from '#domain/text/dates';
 import { countText } from '#domain/text/labels';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useShownInstant } from '#hooks/useShownInstant';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectNow } from '#state/clock';
 import { ChartFrame } from '#widgets/charts/ChartFrame';
@@ -19,7 +20,7 @@ const CODE_BAND: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'error.sol
 const OTHER_BAND: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'fg.muted' }];
 
 const nameOf = ({ code }: CodeCounts): string => (code === null ? 'Other codes' : codeText(code));
-/** Returns the days of a step: `04/03/2026`, or the first and the last one. */
+/** Returns the day of a step, `04/03/2026`, or its first and last day. */
 const stepText = ({ steps, stepMs }: IncidentDays, step: number): string => {
   const begin = steps[step] ?? 0;
   return stepMs <= DAY_MS ? dateText(begin) : `${dateText(begin)} to ${dateText(begin + stepMs - DAY_MS / 2)}`;
@@ -35,7 +36,7 @@ function scalesOf(days: IncidentDays): (code: CodeCounts) => Scale {
 /** Renders the incidents of each code by day as a row; a press or Enter opens the moment. */
 export function DaysChart({ days }: { readonly days: IncidentDays }) {
   const { send } = useTimeTravel();
-  const playhead = useContext(PlayheadContext);
+  const shown = useShownInstant();
   const now = useAppSelector((s) => Math.floor(selectNow(s) / MINUTE_MS) * MINUTE_MS);
   const scaleOf = useMemo(() => scalesOf(days), [days]);
   const numbers = useMemo(() => days.codes.map(({ counts }) => ({ least: counts, most: counts, mean: counts })), [days]);
@@ -55,7 +56,7 @@ export function DaysChart({ days }: { readonly days: IncidentDays }) {
         first={days.from + days.stepMs / 2}
         newest={days.to - days.stepMs / 2}
         silent={[]}
-        shown={playhead.kind === 'past' ? playhead.moment.at : null}
+        shown={shown}
         onMoment={(at) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' })}
         textAt={textAt}
       >

@@ -17,10 +17,10 @@ import { useWasNear } from '#ui/useWasNear';
 import { Awaited } from '#widgets/Awaited';
 import { useCountedPeriod } from '../useCountedPeriod.ts';
 
-/** The step with which the end of an open period moves, in ms: each is another request. */
+/** The step by which the end of an open period moves, in ms: each step sends another request. */
 const STEP_MS = 5 * MINUTE_MS;
 
-/** How often the incidents are counted again, in ms. */
+/** Interval at which the incidents are counted again, in ms. */
 const EVERY_MS = 30_000;
 
 /** About as high as the chart, so that it moves little when it is loaded. */
@@ -53,7 +53,7 @@ function Days() {
   return <DaysChart days={days} />;
 }
 
-/** Renders the incidents of the period by day and code, loaded when it comes near the visible part; nothing where the server does not count days. */
+/** Renders the incidents of the period by day and code, loaded when it comes near the visible part; nothing if the server does not count by day. */
 export function DaysSection() {
   const isCounted = useFeature('incident_days');
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -27,7 +27,6 @@ interface Props {
 export function IncidentPlan({ plan, version, lanes, places }: Props) {
   const tones = useMemo(() => lanesByHeat(plan, lanes), [plan, lanes]);
   const markers = useMemo(() => markersOn(plan, version, places), [plan, version, places]);
-  const hasElsewhere = markers.some(({ isFaint }) => isFaint);
   const notes = useMemo(() => laneNotes(lanes), [lanes]);
   const [most] = lanes;
   return (
@@ -38,11 +37,11 @@ export function IncidentPlan({ plan, version, lanes, places }: Props) {
         </div>
       }
       label="Map View"
-      // The space of the plan is reserved while the incidents are unknown.
+      // Of the same size before and after the incidents and the plan are known, with grey pins and without: what lies below does not move.
       heading={
         <Heading aria-hidden={most === undefined || undefined} style={{ visibility: most === undefined ? 'hidden' : 'visible' }}>
           <ShareLegend most={most?.share ?? 1} />
-          {hasElsewhere && <Line>Grey pins: recorded on another version of the map, where the lane lay elsewhere.</Line>}
+          <Line>Grey pins: recorded on another version of the map, where the lane lay elsewhere.</Line>
         </Heading>
       }
       plan={plan}

@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router-dom';
 import type { LaneIncidents } from '#domain/incidents/incidentLanes';
-import { exactPercentText, numberText } from '#domain/text/numbers';
+import { exactPercentText, measureText, numberText } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import type { PlacedIncident } from './planContent.ts';
 
@@ -30,8 +30,6 @@ export const laneColumns: readonly Column<LaneIncidents>[] = [
   },
 ];
 
-const metres = (value: number | null) => (value === null ? '-' : `${value.toFixed(2)} m`);
-
 const places: readonly Column<PlacedIncident>[] = [
   {
     id: 'incident',
@@ -42,8 +40,26 @@ const places: readonly Column<PlacedIncident>[] = [
     cell: ({ id, to }) => <Link to={to}>{id}</Link>,
   },
   { id: 'lane', head: 'Lane', width: 72, narrow: 'place', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
-  { id: 'x', head: 'X', width: 92, narrow: 'more', align: 'end', sort: 'number', value: ({ x }) => x, cell: ({ x }) => metres(x) },
-  { id: 'y', head: 'Y', width: 92, narrow: 'more', align: 'end', sort: 'number', value: ({ y }) => y, cell: ({ y }) => metres(y) },
+  {
+    id: 'x',
+    head: 'X',
+    width: 92,
+    narrow: 'more',
+    align: 'end',
+    sort: 'number',
+    value: ({ x }) => x,
+    cell: ({ x }) => measureText(x, 'm'),
+  },
+  {
+    id: 'y',
+    head: 'Y',
+    width: 92,
+    narrow: 'more',
+    align: 'end',
+    sort: 'number',
+    value: ({ y }) => y,
+    cell: ({ y }) => measureText(y, 'm'),
+  },
 ];
 
 const versionColumn: Column<PlacedIncident> = {

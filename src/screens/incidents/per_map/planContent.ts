@@ -45,7 +45,7 @@ export const placedIncidents = (statistics: MapStatistics | null | undefined): r
       lane,
       x: x ?? null,
       y: y ?? null,
-      version: map_version == null ? null : dottedVersion(map_version),
+      version: !map_version ? null : dottedVersion(map_version),
     })),
   );
 

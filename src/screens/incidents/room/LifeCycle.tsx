@@ -51,7 +51,7 @@ const ICONS: Readonly<Record<LifeCycleKind, LucideIcon>> = {
 interface OneRowProps {
   readonly row: LifeCycleRow;
   readonly errorAt: number;
-  /** Whether it is the newest one at the playhead, earlier or later. */
+  /** Whether the row is the newest one at the playhead, earlier or later. */
   readonly place: 'past' | 'active' | 'ahead';
   readonly onPress: (at: number) => void;
 }
@@ -94,7 +94,10 @@ function Rows({ rows }: { readonly rows: readonly LifeCycleRow[] }) {
   );
 }
 
-/** Renders "Events and commands": what happened around the error, with its offset to it. The row at the playhead is active; a press moves the playhead. */
+/**
+ * Renders "Events and commands": what happened around the error, with its offset to the error. The row at the playhead is active; a press moves the
+ * playhead.
+ */
 export function LifeCycle({ record }: { readonly record: RoomRecord }) {
   const rows = useLifeCycle(record);
   const keys = useRoomKeys();

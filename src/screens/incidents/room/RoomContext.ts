@@ -1,4 +1,4 @@
-/** The contexts of an incident's room: what it shows (`useRoom`), and its playhead, which moves twenty times a second while it plays. */
+/** The contexts of an incident's room: its data (`useRoom`), and its playhead, which moves twenty times a second while it plays. */
 
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { createContext, useContext } from 'react';
@@ -22,7 +22,7 @@ export interface Room {
   readonly send: (input: RoomInput) => void;
   /** Moves the playhead to an instant, ms since epoch. */
   readonly jump: (at: number) => void;
-  /** The length of a picture of the video in ms; null while there is no video. */
+  /** The duration of a frame of the video in ms; null while there is no video. */
   readonly frameMs: number | null;
   readonly setFrameMs: (ms: number | null) => void;
 }
@@ -30,7 +30,7 @@ export interface Room {
 export const RoomContext = createContext<Room | null>(null);
 export const RoomHeadContext = createContext<RoomPlayhead>({ at: 0, isPlaying: false, speed: 1, jumps: 0 });
 
-/** Returns the room. Throws outside of one. */
+/** Returns the room. Throws outside its provider. */
 export function useRoom(): Room {
   const room = useContext(RoomContext);
   if (room === null) throw new Error('useRoom is used outside an incident.');

@@ -23,7 +23,7 @@ const Time = chakra('strong', { base: { fontWeight: 600 } });
 const Offset = chakra('span', { base: { color: 'fg.muted' } });
 const End = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', ms: { md: 'auto' } } });
 
-/** Formats an instant of the playhead: the time with tenths of a second, or with milliseconds, which show a step by a picture. */
+/** Formats an instant of the playhead: the time with tenths of a second, or with milliseconds, which show a step by one frame. */
 export const momentText = (at: number, digits: 1 | 3 = 1): string =>
   `${timeText(at)}.${String(Math.floor(at % 1_000))
     .padStart(3, '0')

@@ -37,7 +37,7 @@ function useOffset(id: string) {
   return { typed, seconds, set };
 }
 
-/** Says what the keys step by. */
+/** Returns the text that says how far one press of a key moves the video; `ms` is the length of a picture. */
 const frameText = (ms: number, isMeasured: boolean): string =>
   `Comma and full stop step by a picture: 1/${String(Math.round(1_000 / ms))} s${isMeasured ? '' : ' until the video has played'}`;
 

@@ -5,7 +5,7 @@ import { activityOf, activityText } from '#domain/devices/activity';
 import { poseText } from '#domain/devices/pose';
 import { laneGroupOf } from '#domain/history/lanes';
 import { offsetInWords, type LifeCycleRow } from '#domain/incidents/lifeCycle';
-import { activityRuns, reportAt, speedCurves, type RoomRecord, type RoomReport } from '#domain/incidents/roomRecord';
+import { activityRuns, recordedAt, speedCurves, type RoomRecord, type RoomReport } from '#domain/incidents/roomRecord';
 import { timeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
 import { LanePicture } from '#widgets/LanePicture';
@@ -44,7 +44,7 @@ const Value = chakra('span', {
 const Picture = chakra('svg', { base: { display: 'block', width: '100%', height: '20px' } });
 const Line = chakra('span', { base: { position: 'absolute', insetInline: 0, top: '50%', height: '1px', bg: 'border' } });
 const Place = chakra('svg', { base: { position: 'absolute', top: '4px', width: '12px', height: '12px', translate: '-50%' } });
-/** Above the lanes, so that every place of them can be pressed and dragged. */
+/** Above the lanes, so that every part of them can be pressed and dragged. */
 const Over = chakra('div', { base: { position: 'relative', gridColumn: 2, alignSelf: 'stretch', minHeight: 0 } });
 const Slider = chakra('input', {
   base: {
@@ -96,7 +96,7 @@ const Between = chakra('span', { base: { hideBelow: 'md' } });
 
 const UNITS = 1_000;
 const HEIGHT = 20;
-/** The speed of a device that stands is drawn at the foot: the scale is at least this, in m/s. */
+/** Minimum of the scale's upper end, in m/s, so that the speed of a standing device is drawn at the bottom. */
 const LEAST_SPEED = 0.1;
 /** Instants below the track, between its ends. */
 const BETWEEN = [1 / 3, 2 / 3];
@@ -105,8 +105,18 @@ const shareOf = (at: number, { from, to }: TimeSpan): number => Math.min(1, Math
 const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)}%`;
 const xOf = (at: number, span: TimeSpan): number => Math.round(shareOf(at, span) * UNITS * 10) / 10;
 
-function StateRuns({ reports, span }: { readonly reports: readonly RoomReport[]; readonly span: TimeSpan }) {
-  const runs = activityRuns(reports, span).map(({ from, to, kind }) => ({ from, to, group: laneGroupOf(kind) }));
+interface RunsProps {
+  readonly reports: readonly RoomReport[];
+  readonly span: TimeSpan;
+  readonly knownTo: number;
+}
+
+function StateRuns({ reports, span, knownTo }: RunsProps) {
+  const runs = activityRuns(reports, { from: span.from, to: knownTo }).map(({ from, to, kind }) => ({
+    from,
+    to,
+    group: laneGroupOf(kind),
+  }));
   return <LanePicture runs={runs} span={span} />;
 }
 
@@ -124,7 +134,7 @@ function SpeedCurve({ reports, span }: { readonly reports: readonly RoomReport[]
   );
 }
 
-/** A row that is drawn as a mark on a lane. */
+/** A mark on a lane that represents a row. */
 type MarkedRow = Pick<LifeCycleRow, 'at'> & ComponentProps<typeof RoomMarkShape>;
 
 function Marks({ rows, span }: { readonly rows: readonly MarkedRow[]; readonly span: TimeSpan }) {
@@ -160,12 +170,12 @@ interface LanesProps {
   readonly notes: readonly MarkedRow[] | null;
 }
 
-/** Renders what does not change with the playhead. */
+/** Renders the part that does not change with the playhead. */
 const Drawn = memo(function Drawn({ record, serial, rows, notes }: LanesProps) {
-  const { span } = record;
+  const { span, knownTo } = record;
   const reports = record.reports.get(serial) ?? [];
   const lanes: readonly (readonly [name: string, drawing: ReactNode])[] = [
-    ['State', <StateRuns key="state" reports={reports} span={span} />],
+    ['State', <StateRuns key="state" reports={reports} span={span} knownTo={knownTo} />],
     ['Speed', <SpeedCurve key="speed" reports={reports} span={span} />],
     ['Events', <Marks key="events" rows={rows.filter((row) => !isOfPerson(row))} span={span} />],
     ['Commands', <Marks key="commands" rows={rows.filter(isOfPerson)} span={span} />],
@@ -181,23 +191,21 @@ const Drawn = memo(function Drawn({ record, serial, rows, notes }: LanesProps) {
   ]);
 });
 
-/** Returns how many rows of a list have happened until an instant: `3 of 5`. */
+/** Returns how many rows of a list have happened by an instant: `3 of 5`. */
 const countText = (rows: readonly Pick<LifeCycleRow, 'at'>[], at: number): string =>
   `${rows.filter((row) => row.at <= at).length} of ${rows.length}`;
 
-/** Renders what the device did at the playhead, one value per lane. */
+/** Renders the values of the device at the playhead, one per lane. */
 function Values({ record, serial, rows, notes }: LanesProps) {
   const { at } = useContext(RoomHeadContext);
-  const report = reportAt(record.reports.get(serial) ?? [], at);
+  const report = recordedAt(record, serial, at);
+  const happened = (of: readonly LifeCycleRow[]) => (at > record.knownTo ? MISSING : countText(of, at));
   const state = report === null ? MISSING : activityText(activityOf(report.state));
   const values = [
     state,
     report === null ? MISSING : poseText('current_velocity', report.state.current_velocity),
-    countText(
-      rows.filter((row) => !isOfPerson(row)),
-      at,
-    ),
-    countText(rows.filter(isOfPerson), at),
+    happened(rows.filter((row) => !isOfPerson(row))),
+    happened(rows.filter(isOfPerson)),
     ...(notes === null ? [] : [countText(notes, at)]),
   ];
   return values.map((value, index) => (
@@ -207,7 +215,7 @@ function Values({ record, serial, rows, notes }: LanesProps) {
   ));
 }
 
-/** The steps of the slider's keys, in ms; with Shift ten of them. */
+/** The step of the slider's keys, in ms; ten times that with Shift. */
 const KEY_STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -STEP_MS],
   ['ArrowDown', -STEP_MS],
@@ -242,7 +250,9 @@ function Playhead({ span, lanes }: { readonly span: TimeSpan; readonly lanes: nu
   );
 }
 
-/** Renders the bar of the room: what the device did in its span as lanes, the values at the playhead, and the playhead as a slider over them. */
+/**
+ * Renders the bar of the room: the activities of the device in its span as lanes, the values at the playhead, and the playhead as a slider over them.
+ */
 export function RoomLanes({ record }: { readonly record: RoomRecord }) {
   const { machine_serial: serial } = useRoom().incident;
   const { span } = record;

@@ -9,7 +9,7 @@ const RING = 'M0 -4 A4 4 0 0 1 0 4 A4 4 0 0 1 0 -4 Z M0 -2 A2 2 0 0 0 0 2 A2 2 0
 /** A kind of row of the life cycle, or a note. */
 type RoomMarkKind = LifeCycleKind | 'note';
 
-/** The shape of each kind; all errors are diamonds, all acts of people triangles. */
+/** The shape of each kind; all errors are diamonds, all actions of people triangles. */
 const SHAPES: Readonly<Record<RoomMarkKind, string>> = {
   incident: DIAMOND,
   error: DIAMOND,

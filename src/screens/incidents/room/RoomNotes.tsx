@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, type Ref, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { postChangeIncidentNote, postIncidentNote, postRemoveIncidentNote } from '#contract/incidentNote';
-import { incidentNoteProblem, isNearIncident } from '#domain/incidents/incidentNote';
+import { isNearIncident } from '#domain/incidents/incidentNote';
 import { offsetInWords, offsetText } from '#domain/incidents/lifeCycle';
 import { dateTimeText } from '#domain/text/dates';
 import { countText } from '#domain/text/labels';
@@ -12,9 +12,10 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { useUnsaved } from '#ui/form/leaveGuard';
+import { othersChange } from '#ui/form/othersChange';
 import { IconButton } from '#ui/IconButton';
 import { Section } from '#ui/Section';
-import { TextArea } from '#ui/TextArea';
+import { NoteField } from './NoteField.tsx';
 import { RoomHeadContext, useRoom } from './RoomContext.ts';
 import { momentText } from './RoomControls.tsx';
 import type { RoomNote, RoomNotes as Notes } from './useRoomNotes.ts';
@@ -47,63 +48,14 @@ const Meta = chakra('span', {
 });
 const Text = chakra('span', { base: { display: 'block', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } });
 const Actions = chakra('span', { base: { display: 'flex', flex: 'none' } });
-const Form = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '8px', py: '6px', flex: 1, minWidth: 0 } });
-const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
 
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  /** The error of the last attempt. */
-  readonly alert: string | undefined;
-  readonly isSaving: boolean;
-  readonly onSave: (text: string) => void;
-  /** The word of its button. */
-  readonly action: string;
-  readonly fieldRef?: Ref<HTMLTextAreaElement>;
-  readonly children?: ReactNode;
-}
-
-/** Renders the field of a note with its button; the text stays until it is saved. */
-function NoteField({ label, hint, text, onText, alert, isSaving, onSave, action, fieldRef, children }: FieldProps) {
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const save = () => {
-    const found = incidentNoteProblem(text);
-    setProblem(found);
-    if (found === undefined) onSave(text);
-  };
-  const change = (typed: string) => {
-    setProblem(undefined);
-    onText(typed);
-  };
-  return (
-    <Form>
-      <TextArea
-        label={label}
-        value={text}
-        onValue={change}
-        problem={problem ?? alert}
-        ref={fieldRef}
-        {...(hint === undefined ? {} : { hint })}
-      />
-      <Buttons>
-        <Button size="sm" variant="raised" disabled={isSaving} onClick={save}>
-          {action}
-        </Button>
-        {children}
-      </Buttons>
-    </Form>
-  );
-}
-
-/** Renders the field for a new note at the playhead's instant; the playback pauses while somebody writes. */
+/** Renders the field for a new note at the playhead's instant; the playback pauses while the person writes. */
 function NewNote({ refresh }: Pick<Notes, 'refresh'>) {
   const { incident, errorAt, send } = useRoom();
   const { at } = useContext(RoomHeadContext);
   const { newId } = useTimeTravel().ports;
   const [text, setText] = useState('');
-  // The id of the note that is written, so that a second attempt is the same note.
+  // The id of the new note, so that a second attempt saves the same note.
   const [id, setId] = useState(newId);
   const { save, isSaving, alert, isPossible } = useSave(postIncidentNote, {
     onSaved: () => {
@@ -125,7 +77,8 @@ function NewNote({ refresh }: Pick<Notes, 'refresh'>) {
       text={text}
       onText={change}
       alert={alert}
-      isSaving={isSaving || !isNearIncident(at, errorAt)}
+      isSaving={isSaving}
+      isDisabled={!isNearIncident(at, errorAt)}
       action="Add note"
       onSave={(typed) =>
         save({ params: { id: incident.incident_id }, body: { note_id: id, at: new Date(Math.round(at)).toISOString(), text: typed } })
@@ -136,45 +89,64 @@ function NewNote({ refresh }: Pick<Notes, 'refresh'>) {
 
 interface NoteProps extends Pick<Notes, 'refresh'> {
   readonly note: RoomNote;
+  /** Whether somebody removed it while it is edited. */
+  readonly isRemoved: boolean;
   readonly onDone: () => void;
 }
 
-/** Focuses an element that takes the place of the focused one, unless the focus is elsewhere by now. */
+const REMOVED = 'Removed by somebody else meanwhile';
+
+/** Focuses an element that replaces the focused one, unless the focus has moved elsewhere meanwhile. */
 function focusShown(element: HTMLElement | null): void {
   if (document.activeElement?.contains(element) === true) element?.focus();
 }
 
-function EditedNote({ note, refresh, onDone }: NoteProps) {
+/** Renders the form of a note. Source: FORM1, IROOM16. */
+function EditedNote({ note, isRemoved, refresh, onDone }: NoteProps) {
   const { incident_id: id } = useRoom().incident;
-  const [text, setText] = useState(note.text);
+  // Null while nothing is typed: the field then follows the note, which others may change. `known` is its text when the typing began.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly known: string } | null>(null);
+  const text = typed?.text ?? note.text;
+  const isOfOthers = typed !== null && note.text !== typed.known && note.text !== text;
   const leave = useUnsaved(text !== note.text);
   const { save, isSaving, alert, isPossible } = useSave(postChangeIncidentNote, { onSaved: onDone, onSettled: refresh });
   return (
     <NoteField
       label="Change note"
+      hint={isRemoved ? REMOVED : isOfOthers ? othersChange(note.text) : undefined}
       text={text}
-      onText={setText}
+      onText={(next) => setTyped({ text: next, known: typed?.known ?? note.text })}
       alert={alert}
-      isSaving={isSaving || !isPossible}
+      isSaving={isSaving}
+      isDisabled={!isPossible || isRemoved}
       action="Save note"
       fieldRef={focusShown}
-      onSave={(typed) => save({ params: { id, note_id: note.note_id }, body: { text: typed } })}
+      onSave={() => save({ params: { id, note_id: note.note_id }, body: { text } })}
     >
-      <Button size="sm" variant="ghost" onClick={() => leave(onDone)}>
+      <Button size="sm" variant="ghost" disabled={isSaving} onClick={() => leave(onDone)}>
         Cancel
       </Button>
     </NoteField>
   );
 }
 
-function OneNote({ note, refresh }: Omit<NoteProps, 'onDone'>) {
+interface OneNoteProps extends Omit<NoteProps, 'onDone'> {
+  /** Called when its form opens (the note), and when that closes (null). */
+  readonly onEdited: (id: string, note: RoomNote | null) => void;
+}
+
+function OneNote({ note, isRemoved, refresh, onEdited }: OneNoteProps) {
   const { incident, errorAt, jump } = useRoom();
   const [asked, setAsked] = useState<'edit' | 'remove' | null>(null);
   const [wasEdited, setWasEdited] = useState(false);
-  const { save, isPossible } = useSave(postRemoveIncidentNote, { failsAs: 'toast', onSettled: refresh });
-  const close = () => setAsked(null);
+  const { save, isPossible } = useSave(postRemoveIncidentNote, { failsAs: 'toastOnly', onSettled: refresh });
+  const close = () => {
+    setAsked(null);
+    onEdited(note.note_id, null);
+  };
   const edit = () => {
     setAsked('edit');
+    onEdited(note.note_id, note);
     setWasEdited(true);
   };
   const written = dateTimeText(note.written_at);
@@ -183,7 +155,7 @@ function OneNote({ note, refresh }: Omit<NoteProps, 'onDone'>) {
   if (asked === 'edit')
     return (
       <Line>
-        <EditedNote note={note} refresh={refresh} onDone={close} />
+        <EditedNote note={note} isRemoved={isRemoved} refresh={refresh} onDone={close} />
       </Line>
     );
   return (
@@ -222,20 +194,35 @@ function OneNote({ note, refresh }: Omit<NoteProps, 'onDone'>) {
   );
 }
 
-/** Renders "Notes": what people wrote on the minutes around the incident, by the instants that it is about, and the field for a new one. */
-export function RoomNotes({ notes: { notes, isLoading, isUnknown, isFailed, refresh } }: { readonly notes: Notes }) {
+/**
+ * Returns the notes with those that are edited but no longer listed, so that their forms keep what is typed: somebody removed them, or there is no answer at
+ * the shown moment. Source: IROOM16.
+ */
+function useKeptNotes(notes: readonly RoomNote[]) {
+  const [edited, setEdited] = useState<ReadonlyMap<string, RoomNote>>(new Map());
+  const onEdited = (id: string, note: RoomNote | null) =>
+    setEdited((before) => new Map([...before].filter(([other]) => other !== id).concat(note === null ? [] : [[id, note]])));
+  const listed = new Set(notes.map(({ note_id: id }) => id));
+  const missing = [...edited.values()].filter(({ note_id: id }) => !listed.has(id));
+  return { kept: missing.length === 0 ? notes : [...notes, ...missing].toSorted((one, other) => one.at - other.at), missing, onEdited };
+}
+
+/** Renders "Notes": people's notes on the minutes around the incident, sorted by instant, and the field for a new one. */
+export function RoomNotes({ notes: { notes, isKnown, isLoading, isUnknown, isFailed, refresh } }: { readonly notes: Notes }) {
+  const { kept, missing, onEdited } = useKeptNotes(notes);
+  const count = isKnown ? countText(notes.length, 'note') : undefined;
   return (
-    <Section title="Notes" end={isLoading ? 'Loading' : countText(notes.length, 'note')}>
+    <Section title="Notes" end={isLoading ? 'Loading' : count}>
       {isFailed && (
         <Banner tone="warning" action={<Button onClick={refresh}>Try Again</Button>}>
           The notes could not be loaded
         </Banner>
       )}
       {isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {notes.length > 0 && (
+      {kept.length > 0 && (
         <List aria-label="Notes on the incident">
-          {notes.map((note) => (
-            <OneNote key={note.note_id} note={note} refresh={refresh} />
+          {kept.map((note) => (
+            <OneNote key={note.note_id} note={note} isRemoved={isKnown && missing.includes(note)} refresh={refresh} onEdited={onEdited} />
           ))}
         </List>
       )}

@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext, useMemo } from 'react';
 import { neighboursOf } from '#domain/incidents/neighbours';
-import { reportAt, type RoomRecord } from '#domain/incidents/roomRecord';
-import { usableVersion } from '#domain/places/mapVersion';
+import { recordedAt, type RoomRecord } from '#domain/incidents/roomRecord';
+import { wantedVersion } from '#domain/places/mapVersion';
 import { countText } from '#domain/text/labels';
 import type { MapDevice } from '#map/drawing/mapDevice';
 import type { Position } from '#map/drawing/position';
 import { trailParts, type TrailPart } from '#map/drawing/trailParts';
-import { selectAllDevices, selectDeviceLabel } from '#state/referenceData';
+import { selectPlacedDevices } from '#state/deviceSite';
+import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector, useLogStore } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { useSame } from '#ui/useSame';
@@ -19,7 +20,7 @@ import { usePlan } from '#widgets/usePlan';
 import { RoomHeadContext, useRoom } from './RoomContext.ts';
 
 const HEIGHT_PX = 340;
-/** How often the plan moves while it plays, in ms of the shown time; the drawing animates between. */
+/** Interval at which the plan moves during playback, in ms of the shown time; the drawing animates in between. */
 const STEP_MS = 250;
 
 const Head = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', alignItems: 'baseline' } });
@@ -29,7 +30,7 @@ const End = chakra('span', { base: { textStyle: 'meta', color: 'fg.subtle' } });
 /** Returns the instant that the plan shows: that of the playhead, in steps. */
 const usePlanAt = (): number => Math.floor(useContext(RoomHeadContext).at / STEP_MS) * STEP_MS;
 
-/** Returns where a device was at its reports until an instant, as its trail in the room. */
+/** Returns the positions in the reports of a device up to an instant, as its trail in the room. */
 function useTrail({ reports, span }: RoomRecord, serial: string, at: number): readonly TrailPart[] {
   return useMemo(() => {
     const points = (reports.get(serial) ?? []).flatMap((report) => {
@@ -43,7 +44,7 @@ function useTrail({ reports, span }: RoomRecord, serial: string, at: number): re
 /** Returns the device and its neighbours at an instant, the device first; the same list until one of them reports. */
 function useDevicesAt(record: RoomRecord, serials: readonly string[], at: number): readonly MapDevice[] {
   const store = useLogStore();
-  const found = serials.map((serial) => ({ serial, report: reportAt(record.reports.get(serial) ?? [], at) }));
+  const found = serials.map((serial) => ({ serial, report: recordedAt(record, serial, at) }));
   const devices = found.flatMap(({ serial, report }) => {
     const name = selectDeviceLabel(store.getState(), serial);
     return report === null ? [] : devicesOnPlan({ serial, name }, report, true);
@@ -51,7 +52,7 @@ function useDevicesAt(record: RoomRecord, serials: readonly string[], at: number
   return useSame(devices, found.map(({ serial, report }) => `${serial} ${report?.at ?? ''}`).join('\n'));
 }
 
-/** Returns where the device was at the error, or at its first report with a place. */
+/** Returns the position of the device at the error, or in its first report with a position. */
 function useErrorPlace({ reports }: RoomRecord, serial: string, errorAt: number): Position | undefined {
   return useMemo(() => {
     const own = reports.get(serial) ?? [];
@@ -72,9 +73,9 @@ interface Props {
 export function RoomPlan({ record, mapId }: Props) {
   const { incident, errorAt } = useRoom();
   const { machine_serial: serial, map_version: version } = incident;
-  const wanted = useMemo(() => ({ id: mapId, ...usableVersion(version ?? undefined) }), [mapId, version]);
+  const wanted = useMemo(() => ({ id: mapId, ...wantedVersion(version) }), [mapId, version]);
   const { plan, version: shown, warning } = usePlan(wanted);
-  const listed = useAppSelector(selectAllDevices);
+  const listed = useAppSelector(selectPlacedDevices);
   const neighbours = useMemo(() => neighboursOf(record, { serial, mapId }, listed), [record, serial, mapId, listed]);
   const serials = useMemo(() => [serial, ...neighbours], [serial, neighbours]);
   const at = usePlanAt();
@@ -84,6 +85,7 @@ export function RoomPlan({ record, mapId }: Props) {
   const { jumps } = useContext(RoomHeadContext);
   const nameOf = useMapNames();
   const near = devices.filter((device) => device.serial !== serial).length;
+  const others = at > record.knownTo ? 'not known yet' : `${countText(near, 'other device')} here`;
   if (plan.answer === undefined && plan.failure !== undefined) return <PlanFailure onRetry={plan.refresh} />;
   return (
     <div>
@@ -93,7 +95,7 @@ export function RoomPlan({ record, mapId }: Props) {
         heading={
           <Head>
             <Title>Plan</Title>
-            <End>{[nameOf(mapId), shown, `${countText(near, 'other device')} here`].filter((part) => part !== null).join(', ')}</End>
+            <End>{[nameOf(mapId), shown, others].filter((part) => part !== null).join(', ')}</End>
           </Head>
         }
         plan={plan.answer?.layers}

@@ -10,11 +10,14 @@ import { useRoomRecord } from '#hooks/useRoomRecord';
 import { useRoomNotes } from './useRoomNotes.ts';
 import { RoomContext, RoomHeadContext, type Room } from './RoomContext.ts';
 
-/** How often a room that is not over is read again, and for how long after its end, in ms: reports reach the server's history later. */
+/**
+ * Interval, in ms, at which a room that is not over is read again, and the time for which that continues after its end: reports reach the server's
+ * history later.
+ */
 const AGAIN_MS = 5_000;
 const LATE_MS = 10_000;
 
-/** Returns where a room is read from; null while it is not held, and at a past moment, where nothing may be requested. */
+/** Returns the source from which a room is read; null while it is not held, and at a past moment, where nothing may be requested. */
 function useSource(isHeld: boolean) {
   const travel = useContext(TimeTravelContext);
   const isPast = useIsPast();
@@ -57,7 +60,7 @@ export function RoomProvider({ incident, errorAt, isHeld, children }: Props) {
   );
 }
 
-/** Returns the same room until a part of it changes, which the playhead is not. */
+/** Returns the same room until a part of it changes, other than the playhead. */
 function useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump, frameMs, setFrameMs }: Room): Room {
   return useMemo(
     () => ({ incident, errorAt, span, reading, notes, extension, extend, send, jump, frameMs, setFrameMs }),

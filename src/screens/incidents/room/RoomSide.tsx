@@ -3,7 +3,7 @@ import { useRoom } from './RoomContext.ts';
 import { RoomNotes } from './RoomNotes.tsx';
 import { RoomPlan } from './RoomPlan.tsx';
 
-/** Renders the column beside the bar of the room: plan and life cycle once its record is known, and the notes. */
+/** Renders the column next to the bar of the room: plan and life cycle once its record is known, and the notes. */
 export function RoomSide() {
   const { reading, incident, notes } = useRoom();
   const record = reading.kind === 'known' || reading.kind === 'loading' ? reading.record : null;
@@ -12,7 +12,7 @@ export function RoomSide() {
     <>
       {record !== null && mapId != null && mapId !== '' && <RoomPlan record={record} mapId={mapId} />}
       {record !== null && <LifeCycle record={record} />}
-      {/* Plan and life cycle come above it: it is not shown before them, and what is typed in it stays. */}
+      {/* Plan and life cycle appear above it, so it is hidden while they are loading; it stays mounted, so that typed text is kept. */}
       {notes !== null && (
         <div hidden={record === null && reading.kind === 'loading'}>
           <RoomNotes notes={notes} />

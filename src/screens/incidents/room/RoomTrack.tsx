@@ -18,14 +18,14 @@ import { useRoomKeys } from './useRoomKeys.ts';
 
 const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '8px' } });
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' } });
-/** On a phone below the other two. */
+/** On a phone, it is below the other two. */
 const Save = chakra(Button, { base: { order: { base: 1, md: 0 } } });
-/** As high as controls, lanes and buttons, so that what follows does not move. */
+/** As high as controls, lanes and buttons, so that the content below does not move. */
 const Waiting = chakra('div', { base: { minHeight: '256px' }, variants: { hasNotes: { true: { minHeight: '288px' } } } });
 
 const NONE: readonly RoomNote[] = [];
 
-/** Renders the buttons that extend the room by a minute in each direction, and the one that saves it, after a question where the server keeps spans. */
+/** Renders the buttons that extend the room by a minute in each direction, and the one that saves it, after a question if the server keeps spans. */
 function RoomButtons() {
   const { incident, errorAt, span, extension, extend, notes } = useRoom();
   const { progress, save } = useRoomDownload(incident.machine_serial, notes?.notes ?? NONE);

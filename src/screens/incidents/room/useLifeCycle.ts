@@ -4,7 +4,7 @@ import { lifeCycleOf, type LifeCycleRow } from '#domain/incidents/lifeCycle';
 import type { RoomRecord } from '#domain/incidents/roomRecord';
 import { useRoom } from './RoomContext.ts';
 
-/** Returns the life cycle of the incident: the same rows until the record changes. */
+/** Returns the life cycle of the incident; the same rows until the record changes. */
 export function useLifeCycle(record: RoomRecord): readonly LifeCycleRow[] {
   const { incident, errorAt } = useRoom();
   const { machine_serial: serial, error_code: code } = incident;

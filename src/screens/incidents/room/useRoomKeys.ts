@@ -10,7 +10,9 @@ const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
   ['.', 1],
 ]);
 
-/** Returns the props of a part of the room in which comma and full stop step by a picture of the video, and without one by a report of the device. */
+/**
+ * Returns the props of a part of the room in which comma and full stop step by a frame of the video or, without a video, by a report of the device.
+ */
 export function useRoomKeys() {
   const { incident, reading, frameMs, send } = useRoom();
   const reports = ('record' in reading ? reading.record : null)?.reports.get(incident.machine_serial) ?? [];

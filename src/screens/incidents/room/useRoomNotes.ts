@@ -5,7 +5,7 @@ import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
 import { useStableCallback } from '#ui/useStableCallback';
 
-/** How often the notes are requested again, in ms: others write too. */
+/** Interval at which the notes are requested again, in ms: other people write too. */
 const EVERY_MS = 15_000;
 
 /** A note of the room; `at` in ms since epoch. */
@@ -16,14 +16,16 @@ export interface RoomNote extends Omit<IncidentNote, 'at'> {
 /** The notes of an incident's room. */
 export interface RoomNotes {
   readonly notes: readonly RoomNote[];
-  /** Whether they were never read, and why the last attempt failed. */
+  /** Whether `notes` is an answer, not empty for want of one. */
+  readonly isKnown: boolean;
+  /** Whether the notes were never read, and whether the last attempt failed. */
   readonly isLoading: boolean;
   readonly isUnknown: boolean;
   readonly isFailed: boolean;
   readonly refresh: () => void;
 }
 
-/** Returns the notes of an incident; null if the server keeps none, or there is no room for them. */
+/** Returns the notes of an incident; null if the server keeps none, or if the incident has no room. */
 export function useRoomNotes(id: string, isHeld: boolean): RoomNotes | null {
   const isKept = useFeature('incident_notes') && isHeld;
   const query = useAnswer(getIncidentNotes, { id }, {}, { everyMs: EVERY_MS, isWanted: isKept });
@@ -37,9 +39,10 @@ export function useRoomNotes(id: string, isHeld: boolean): RoomNotes | null {
       }),
     [answer],
   );
+  const isKnown = answer !== undefined;
   const isFailed = failure !== undefined;
   return useMemo(
-    () => (isKept ? { notes, isLoading, isUnknown, isFailed, refresh } : null),
-    [isKept, notes, isLoading, isUnknown, isFailed, refresh],
+    () => (isKept ? { notes, isKnown, isLoading, isUnknown, isFailed, refresh } : null),
+    [isKept, notes, isKnown, isLoading, isUnknown, isFailed, refresh],
   );
 }

@@ -33,11 +33,9 @@ function useCreateDevice(onCreated: () => void) {
   const { refresh } = useAnswer(getAllDevices, {});
   return useSave(postCreateDevice, {
     saved: 'The device is created',
-    onSaved: () => {
-      refresh();
-      onCreated();
-    },
-    isSaved: ({ result }) => result,
+    onSaved: onCreated,
+    onSettled: refresh,
+    isSaved: ({ result }) => result === true,
     notSaved: null,
     onNotSaved: () => sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: FAILED }),
     unsure: 'The device may be created',

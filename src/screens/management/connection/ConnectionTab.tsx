@@ -6,9 +6,9 @@ import { selectNow } from '#state/clock';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectListedDevice } from '#state/referenceData';
-import { EmptyState } from '#ui/EmptyState';
 import { TwoColumns } from '#ui/TwoColumns';
 import { TimeText } from '#widgets/TimeText';
+import { NotLoaded } from '#widgets/NotLoaded';
 import { ConnectionChanges } from './ConnectionChanges.tsx';
 import { ConnectionNumbers } from './ConnectionNumbers.tsx';
 import { LastMessages } from './LastMessages.tsx';
@@ -24,9 +24,9 @@ export function ConnectionTab({ serial }: { readonly serial: string }) {
   const device = useAppSelector((s) => selectListedDevice(s, serial));
   // Selected once a minute, because the shown day and ages have no seconds.
   const now = useAppSelector((s) => Math.ceil(selectNow(s) / MINUTE_MS) * MINUTE_MS);
-  const { answer, isUnknown, isLoading } = useAnswer(getDeviceConnection, { serial });
-  if (answer === undefined)
-    return <EmptyState text={isUnknown ? 'Not known at that time' : isLoading ? 'Loading' : 'Loading failed, retrying'} />;
+  const query = useAnswer(getDeviceConnection, { serial });
+  const { answer } = query;
+  if (answer === undefined) return <NotLoaded {...query} />;
   const day = connectionDay(answer.connections, now);
   return (
     <Stack>

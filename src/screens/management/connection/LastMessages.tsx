@@ -77,6 +77,23 @@ function Message({ message }: { readonly message: ReceivedMessage }) {
   );
 }
 
+/**
+ * Returns the keys of messages, newest first: the same for a message until it leaves the list, so that an opened one stays open. Equal ones are counted from the
+ * oldest. Source: CONN8.
+ */
+function keysOf(messages: readonly ReceivedMessage[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return messages
+    .toReversed()
+    .map(({ received_at, topic, size }) => {
+      const own = `${received_at} ${topic} ${size}`;
+      const count = (counts.get(own) ?? 0) + 1;
+      counts.set(own, count);
+      return `${own} ${count}`;
+    })
+    .toReversed();
+}
+
 interface Props {
   readonly serial: string;
   readonly messages: readonly ReceivedMessage[];
@@ -86,6 +103,7 @@ interface Props {
 export function LastMessages({ serial, messages }: Props) {
   const [held, setHeld] = useState<readonly ReceivedMessage[] | null>(null);
   const shown = held ?? messages;
+  const keys = keysOf(shown);
   const save = useSaveFile();
   const saveAll = () => save?.(`${serial}_messages.json`, { text: JSON.stringify(shown, null, 2), type: 'application/json' });
   return (
@@ -113,7 +131,7 @@ export function LastMessages({ serial, messages }: Props) {
       )}
       <Messages>
         {shown.map((message, index) => (
-          <Line key={`${message.received_at} ${message.topic} ${message.size} ${String(shown.length - index)}`}>
+          <Line key={keys[index]}>
             <Message message={message} />
           </Line>
         ))}

@@ -1,16 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
-import { getAllDevices, type Device } from '#contract/devices/device';
+import type { Device } from '#contract/devices/device';
 import { type DeviceCredentials, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmText } from '#domain/devices/credentials';
 import { MASK, NO_SECRET } from '#domain/text/secretMask';
-import { useAnswer } from '#hooks/useAnswer';
 import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
+import { useDeviceAnswers } from '#widgets/useDeviceAnswers';
 import { DeleteCredentials } from './DeleteCredentials.tsx';
 import { DeviceFiles } from '../connection/DeviceFiles.tsx';
 import { GenerateCredentials } from './GenerateCredentials.tsx';
@@ -44,8 +44,8 @@ interface Props {
 export function CredentialsSection({ device, secrets }: Props) {
   const reading = useActionGate(getDeviceCredentials);
   const { credentials, isShown, isPending, leftMs, request, forget } = secrets;
-  const { refresh } = useAnswer(getAllDevices, {});
-  // The device list says whether there are any.
+  const { refresh } = useDeviceAnswers(device.serial);
+  // The record of the device says whether there are any.
   const changed = () => {
     forget();
     refresh();
@@ -75,7 +75,7 @@ export function CredentialsSection({ device, secrets }: Props) {
           </Button>
         )}
         {isShown && <Timer role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</Timer>}
-        {credentials != null && <DeleteCredentials device={device} onDeleted={changed} />}
+        <DeleteCredentials device={device} isOffered={credentials != null} onDeleted={changed} onRefused={refresh} />
       </Acts>
       <GenerateCredentials device={device} onGenerated={changed} />
       <DeviceFiles serial={device.serial} />

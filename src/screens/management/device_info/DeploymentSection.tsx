@@ -45,7 +45,7 @@ function Active({ device, deployment }: { readonly device: Device; readonly depl
         <Button
           disabled={isBusy || !isPossible}
           aria-busy={isBusy}
-          onClick={() => confirm(`${CLOSE_QUESTION} ${endings.closeDeployment(name, renews)}`, close)}
+          onClick={() => confirm(CLOSE_QUESTION, close, endings.closeDeployment(name, renews))}
         >
           <X aria-hidden="true" />
           {isBusy ? 'Closing' : 'Close Deployment'}

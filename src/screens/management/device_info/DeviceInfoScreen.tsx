@@ -7,8 +7,11 @@ import { useFeature } from '#hooks/features';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
+import { useIsAwaited } from '#hooks/useIsAwaited';
+import { NotLoaded } from '#widgets/NotLoaded';
 import { useCallProblem } from '#hooks/useCallProblem';
 import { EmptyState } from '#ui/EmptyState';
+import { useLeave } from '#ui/form/leaveGuard';
 import { BackLink } from '#widgets/BackLink';
 import { CutOff } from '#widgets/CutOff';
 import { RightNote } from '#widgets/RightNote';
@@ -22,6 +25,7 @@ import { DeploymentSection } from './DeploymentSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
 import { MetadataSection } from './MetadataSection.tsx';
 import { TokenEnd } from './TokenEnd.tsx';
+import { useDeviceRecord } from './useDeviceRecord.ts';
 import { useSecrets } from './useSecrets.ts';
 
 const Back = chakra('nav', { base: { mb: '-20px', textStyle: 'meta' } });
@@ -38,16 +42,18 @@ const tabs = [
   { value: 'connection', label: 'Connection' },
 ] as const;
 
-/** Renders the device, with its connection in a second tab if the server announces that and the user may request it. */
+/** Renders the device, with its connection in a second tab if the server announces that and the user may request it. Source: FORM11. */
 function DeviceTabs({ device }: { readonly device: Device }) {
   const [search, put] = useOverviewParameters();
+  const leave = useLeave();
   const isAnnounced = useFeature('device_connection');
   const problem = useCallProblem(getDeviceConnection);
   if (!isAnnounced || problem !== null) return <DeviceInfo device={device} />;
   const tab = search.get('tab') === 'connection' ? 'connection' : 'info';
+  const choose = (next: string) => put({ tab: next === 'info' ? '' : next });
   return (
     <div>
-      <Tabs label="Device" tabs={tabs} value={tab} onValue={(next) => put({ tab: next === 'info' ? '' : next })}>
+      <Tabs label="Device" tabs={tabs} value={tab} onValue={(next) => leave(() => choose(next), 'subject')}>
         {tab === 'info' ? <DeviceInfo device={device} /> : <ConnectionTab serial={device.serial} />}
       </Tabs>
     </div>
@@ -81,18 +87,18 @@ function DeviceInfo({ device }: { readonly device: Device }) {
 
 /** Renders why there is no device to show. */
 function NoDevice({ serial }: { readonly serial: string | undefined }) {
-  const { isLoading, isUnknown, failure, answer } = useAnswer(getAllDevices, {});
+  const devices = useAnswer(getAllDevices, {});
+  const isAwaited = useIsAwaited(devices, serial ?? null);
   if (serial === undefined) return <EmptyState text="No device is chosen" />;
-  if (isLoading) return <EmptyState text="Loading" />;
-  if (isUnknown) return <EmptyState text="Not known at that time" />;
-  return <EmptyState text={failure !== undefined && answer === undefined ? 'Loading failed, retrying' : `There is no device ${serial}`} />;
+  if (devices.answer === undefined || isAwaited) return <NotLoaded {...devices} />;
+  return <EmptyState text={`There is no device ${serial}`} />;
 }
 
 /** The Device Info screen: data, metadata, deployment and credentials of a device, with a link back. Source: MGMT-018..053. */
 export function DeviceInfoScreen() {
   const [search] = useSearchParams();
   const serial = search.get('device_serial') || undefined;
-  const device = useAnswer(getAllDevices, {}).answer?.result.find((one) => one.serial === serial);
+  const device = useDeviceRecord(serial);
   const title = useAppSelector((s) => (device === undefined ? 'Device Info' : selectDeviceLabel(s, device.serial)));
   return (
     <Page title={title} above={back}>

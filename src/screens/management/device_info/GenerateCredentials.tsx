@@ -17,6 +17,7 @@ import { useConfirm } from '#ui/useConfirm';
 import { DownloadProgress } from '#widgets/DownloadProgress';
 
 const GENERATED = 'The credentials are generated and saved in a file';
+const MAY_BE_GENERATED = 'New credentials may have been made, and the former key may no longer count: generate again.';
 const Form = chakra('form', {
   base: {
     display: 'flex',
@@ -32,13 +33,16 @@ type Algorithm = ReturnType<typeof firstAlgorithm>;
 
 interface Props {
   readonly device: Device;
+  /** Called after every attempt: without the file, too, the former credentials may be replaced. */
   readonly onGenerated: () => void;
 }
 
-/** Renders the form that generates new credentials; their private part is saved as a file and never shown. Source: MGMT-040, MGMT-041. */
+/** Renders the form that generates new credentials; their private part is saved as a file and never shown. Source: MGMT-040, MGMT-041, FORM15, CRED5. */
 export function GenerateCredentials({ device: { serial, device_type }, onGenerated }: Props) {
   const sendIntent = useContext(IntentContext);
-  const [chosen, choose] = useState(firstAlgorithm(device_type));
+  const [picked, choose] = useState<Algorithm | null>(null);
+  // The type may be corrected while the form is shown.
+  const chosen = algorithmsOf(device_type).find((offered) => offered === picked) ?? firstAlgorithm(device_type);
   const name = useDeviceLabel(serial);
   // The saved file contains a key.
   const renews = useFeature('device_tokens');
@@ -46,8 +50,7 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
   const file = useDownload(postGenerateCredentials);
   const { isLoading, isPossible } = file;
   useOnSettled({ isPending: isLoading }, () => {
-    if (file.failure !== undefined) return;
-    sendIntent?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
+    if (file.failure === undefined) sendIntent?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
     onGenerated();
   });
   return (
@@ -67,7 +70,7 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
         <Sparkles aria-hidden="true" />
         {isLoading ? 'Generating' : 'Generate Credentials'}
       </Button>
-      <DownloadProgress of={file} what="the credentials" />
+      <DownloadProgress of={file} what="the credentials" unsure={MAY_BE_GENERATED} />
       {question}
     </Form>
   );

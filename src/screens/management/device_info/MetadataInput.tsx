@@ -9,8 +9,8 @@ const LONGEST = 500;
 const NOT_SET: Option = { value: '', label: 'Not set' };
 
 /** Returns the sentence below a field: its constraints and its purpose. */
-const hintOf = ({ field: { hint, isRequired }, text, draft }: ShownField): string | undefined =>
-  isRequired === true && (draft ?? text) === '' ? ['Required.', hint].filter(Boolean).join(' ') : hint;
+const hintOf = ({ field: { hint, isRequired }, text, draft, othersHint }: ShownField): string | undefined =>
+  othersHint ?? (isRequired === true && (draft ?? text) === '' ? ['Required.', hint].filter(Boolean).join(' ') : hint);
 
 interface Props {
   readonly of: ShownField;

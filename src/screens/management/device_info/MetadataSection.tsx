@@ -10,7 +10,7 @@ import { FormerValues } from '#widgets/FormerValues';
 import { KeptHere } from '#widgets/KeptHere';
 import { MetadataInput } from './MetadataInput.tsx';
 import { MetadataValue } from './MetadataValue.tsx';
-import { useMetadata } from './useMetadata.ts';
+import { METADATA_UNKNOWN, useMetadata } from './useMetadata.ts';
 import type { Secrets } from './useSecrets.ts';
 
 const Fields = chakra('div', {
@@ -23,6 +23,7 @@ const Fields = chakra('div', {
   },
   variants: { isOne: { true: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
 });
+const Form = chakra('form', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '4px' } });
 
 interface Props {
@@ -33,7 +34,7 @@ interface Props {
 /** Renders "Metadata" of a device: the fields that its type defines, read-only or as a form. Source: MGMT-021..037. */
 export function MetadataSection({ device, secrets }: Props) {
   const metadata = useMetadata(device, secrets);
-  const { fields, former, isEditing, isPossible, edit } = metadata;
+  const { fields, former, isKnown, isEditing, isPossible, edit } = metadata;
   const [wasEdited, setWasEdited] = useState(false);
   const begin = () => {
     setWasEdited(true);
@@ -44,14 +45,15 @@ export function MetadataSection({ device, secrets }: Props) {
     <Section
       title="Metadata"
       end={
-        <Button aria-label="Edit Metadata" disabled={!isPossible} autoFocus={wasEdited} onClick={begin}>
+        <Button aria-label="Edit Metadata" disabled={!isPossible || !isKnown} autoFocus={wasEdited} onClick={begin}>
           <Pencil aria-hidden="true" />
           Edit
         </Button>
       }
     >
+      {!isKnown && <Banner tone="quiet">{METADATA_UNKNOWN}</Banner>}
       {fields.map((one) => (
-        <MetadataValue key={fieldName(one.field)} of={one} areSecretsShown={secrets.metadata !== undefined} />
+        <MetadataValue key={fieldName(one.field)} of={one} isKnown={isKnown} areSecretsShown={secrets.metadata !== undefined} />
       ))}
       {former.length > 0 && (
         <FormerValues label="Former metadata" note="The device has not asked since they changed. Before:" values={former} />
@@ -61,11 +63,11 @@ export function MetadataSection({ device, secrets }: Props) {
 }
 
 function MetadataForm({ device, metadata }: Pick<Props, 'device'> & { readonly metadata: ReturnType<typeof useMetadata> }) {
-  const { fields, isSaving, canSave, problem, cancel, save } = metadata;
+  const { fields, isKnown, isSaving, canSave, problem, cancel, save } = metadata;
   const leave = () => (isSaving ? undefined : cancel());
   return (
     <Section title="Metadata">
-      <form
+      <Form
         noValidate
         autoComplete="off"
         aria-label="Metadata"
@@ -82,6 +84,7 @@ function MetadataForm({ device, metadata }: Pick<Props, 'device'> & { readonly m
           ))}
         </Fields>
         <KeptHere devices={[device]} part="metadata" />
+        {!isKnown && <Banner tone="warning">{METADATA_UNKNOWN}</Banner>}
         {problem !== undefined && <Banner tone="warning">{problem}</Banner>}
         <Acts>
           <Button type="submit" variant="solid" disabled={!canSave}>
@@ -92,7 +95,7 @@ function MetadataForm({ device, metadata }: Pick<Props, 'device'> & { readonly m
             Cancel
           </Button>
         </Acts>
-      </form>
+      </Form>
     </Section>
   );
 }

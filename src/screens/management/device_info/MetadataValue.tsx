@@ -14,10 +14,12 @@ const Json = chakra('pre', {
 
 interface Props {
   readonly of: ShownField;
+  readonly isKnown: boolean;
   readonly areSecretsShown: boolean;
 }
 
-function Value({ of: { field, text }, areSecretsShown }: Props) {
+function Value({ of: { field, text }, isKnown, areSecretsShown }: Props) {
+  if (!isKnown) return <>Not known</>;
   if (field.kind === 'json') return <>{text === '' || text === '{}' ? MISSING : <Json>{text}</Json>}</>;
   if (field.kind === 'choice') return <>{field.choices?.find(({ value }) => value === text)?.label ?? (text || MISSING)}</>;
   if (field.kind !== 'secret' || text === '') return <>{text || MISSING}</>;

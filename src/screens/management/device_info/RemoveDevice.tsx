@@ -14,7 +14,7 @@ export function RemoveDevice({ device: { serial, first_seen, last_seen, active_d
   const { refresh } = useAnswer(getAllDevices, {});
   const navigate = useNavigate();
   const isUsed = Boolean(first_seen) || Boolean(last_seen) || active_deployment != null;
-  // In the past the button stays, and is off.
+  // While the past is shown, the button stays but is disabled.
   if (!isStaff || isUsed) return null;
   return (
     <RemoveAction
@@ -22,7 +22,7 @@ export function RemoveDevice({ device: { serial, first_seen, last_seen, active_d
       request={{ params: { serial }, body: {} }}
       name={serial}
       ends={endings.removeDevice()}
-      onRemoved={refresh}
+      refresh={refresh}
       onClose={() => void navigate(screenAddress('/management/overview'))}
     />
   );

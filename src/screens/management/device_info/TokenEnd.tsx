@@ -9,7 +9,7 @@ import { Banner } from '#ui/Banner';
 export function TokenEnd({ device }: { readonly device: Device }) {
   const isKnown = useFeature('device_tokens');
   const name = useDeviceLabel(device.serial);
-  // Selected as a text, so that it renders only when the text changes.
+  // The selector returns the text, so that the component renders only when the text changes.
   const text = useAppSelector((s) => (isKnown ? tokenEndText(device, selectNow(s)) : null));
   if (text === null) return null;
   return (

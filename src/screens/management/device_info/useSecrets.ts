@@ -9,9 +9,9 @@ export interface Secrets {
   readonly isPending: boolean;
   readonly isShown: boolean;
   readonly leftMs: number;
-  /** The metadata with readable secrets; undefined while masked. */
+  /** The metadata with readable secrets; undefined while masked, empty where the answer to the request has none. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
-  /** The former metadata, as long as the device may still use it. */
+  /** The previous metadata, as long as the device may still use it. */
   readonly former: Readonly<Record<string, unknown>> | undefined;
   /** Null if the device has no credentials; undefined while masked. */
   readonly credentials: DeviceCredentials | null | undefined;

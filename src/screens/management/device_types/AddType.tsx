@@ -34,7 +34,6 @@ export function AddType({ types, refresh, onClose }: Props) {
   });
   const saving = useSave(postCreateDeviceType, {
     saved: 'The device type is added',
-    isSaved: ({ result }) => result,
     onSaved: onClose,
     onSettled: refresh,
     unsure: 'The device type may be added',
@@ -55,17 +54,15 @@ export function AddType({ types, refresh, onClose }: Props) {
         label="Id"
         autoComplete="off"
         spellCheck={false}
-        readOnly={saving.isSaving}
         hint="As robots and history name it; it cannot be changed later."
         placeholder="SCT02"
       />
-      <Field {...draft.field('name')} label="Name" autoComplete="off" readOnly={saving.isSaving} />
+      <Field {...draft.field('name')} label="Name" autoComplete="off" />
       <Field
         {...draft.field('revisions')}
         label="Hardware Revisions"
         autoComplete="off"
         spellCheck={false}
-        readOnly={saving.isSaving}
         hint="Separated by commas. More can be added later."
       />
     </FormDialog>

@@ -62,7 +62,6 @@ function useRevisions({ type, refresh }: Props) {
   const [isAsking, setAsking] = useState<string | null>(null);
   const saving = useSave(postChangeRevision, {
     saved: done[sent],
-    isSaved: ({ result }) => result,
     onSaved: () => (sent === 'add' ? setTyped('') : undefined),
     onSettled: refresh,
     unsure: 'The hardware revisions may be changed',

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
 import { useUnsaved } from '#ui/form/leaveGuard';
+import { SavingContext, SavingPartsContext, useSavingParts } from '#ui/SavingContext';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postDeleteDeviceType } from '#contract/devices/deviceType';
 import { devicesOfTypeLink } from '#domain/addresses';
@@ -22,7 +23,9 @@ interface Props {
 /** Renders the dialog that renames a device type, and removes one that no device uses. Source: MGMT-069, TYPES2. */
 export function TypeDialog({ type, onClose }: Props) {
   const form = useId();
-  const { draft, put, save, problem, isSaving, canSave, isChanged } = useRename(type, onClose);
+  const { field, save, isSaving: isRenaming, canSave, isChanged } = useRename(type, onClose);
+  const { isPartSaving, hold } = useSavingParts();
+  const isSaving = isRenaming || isPartSaving;
   const ask = useUnsaved(isChanged);
   const leave = () => (isSaving ? undefined : ask(onClose));
   return (
@@ -30,7 +33,7 @@ export function TypeDialog({ type, onClose }: Props) {
       open
       title="Update Device Type"
       onClose={leave}
-      actions={<Buttons form={form} isSaving={isSaving} canSave={canSave} onCancel={leave} />}
+      actions={<Buttons form={form} isRenaming={isRenaming} isSaving={isSaving} canSave={canSave && !isSaving} onCancel={leave} />}
     >
       <chakra.form
         id={form}
@@ -39,32 +42,29 @@ export function TypeDialog({ type, onClose }: Props) {
         aria-busy={isSaving}
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          if (!isSaving) save();
         }}
       >
-        <Field
-          label={`Name of ${type.id}`}
-          autoComplete="off"
-          value={draft}
-          readOnly={isSaving}
-          problem={problem}
-          hint="Left empty, the name stays."
-          onValue={put}
-        />
+        <Field label={`Name of ${type.id}`} autoComplete="off" readOnly={isSaving} {...field} />
       </chakra.form>
-      <RemoveType id={type.id} onClose={onClose} />
+      <SavingPartsContext value={hold}>
+        <SavingContext value={isSaving}>
+          <RemoveType id={type.id} onClose={onClose} />
+        </SavingContext>
+      </SavingPartsContext>
     </Dialog>
   );
 }
 
 interface ButtonsProps {
   readonly form: string;
+  readonly isRenaming: boolean;
   readonly isSaving: boolean;
   readonly canSave: boolean;
   readonly onCancel: () => void;
 }
 
-function Buttons({ form, isSaving, canSave, onCancel }: ButtonsProps) {
+function Buttons({ form, isRenaming, isSaving, canSave, onCancel }: ButtonsProps) {
   return (
     <>
       <Button variant="raised" size="lg" disabled={isSaving} onClick={onCancel}>
@@ -72,7 +72,7 @@ function Buttons({ form, isSaving, canSave, onCancel }: ButtonsProps) {
       </Button>
       <Button type="submit" form={form} variant="solid" size="lg" disabled={!canSave}>
         <Check aria-hidden="true" />
-        {isSaving ? 'Saving' : 'Save'}
+        {isRenaming ? 'Saving' : 'Save'}
       </Button>
     </>
   );
@@ -90,7 +90,7 @@ function RemoveType({ id, onClose }: { readonly id: string; readonly onClose: ()
         name={id}
         ends="Its hardware revisions end with it."
         uses={<UnderlinedLink to={devicesOfTypeLink(id)}>Devices</UnderlinedLink>}
-        onRemoved={refresh}
+        refresh={refresh}
         onClose={onClose}
       />
     </chakra.div>

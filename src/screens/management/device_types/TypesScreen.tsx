@@ -80,9 +80,8 @@ export function TypesScreen() {
 function useArchive(refresh: () => void) {
   const { save, isSaving } = useSave(postArchiveDeviceType, {
     saved: 'The change is saved',
-    isSaved: ({ result }) => result,
     onSettled: refresh,
-    failsAs: 'toast',
+    failsAs: 'toastOnly',
   });
   return { isSaving, save: (id: string, archived: boolean) => save({ params: { id }, body: { archived } }) };
 }

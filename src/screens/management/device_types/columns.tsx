@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
+import { named } from '#domain/text/displayNames';
 import { MISSING } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import { Button } from '#ui/Button';
@@ -8,7 +9,7 @@ import type { Column } from '#ui/column';
 import { WithArchived } from '#widgets/WithArchived';
 import { TypeMenu, type DeviceType } from './TypeMenu.tsx';
 
-/** Called by the button of a row; null if nothing can be changed. */
+/** Opens the dialog that updates a device type, by its id; null for users who are not staff, and while the past is shown. */
 export const UpdateContext = createContext<((id: string) => void) | null>(null);
 
 function UpdateButton({ type }: { readonly type: DeviceType }) {
@@ -44,12 +45,12 @@ export const columns: readonly Column<DeviceType>[] = [
     head: 'Name',
     narrow: 'title',
     sort: 'text',
-    value: ({ name }) => name,
+    value: (type) => named(type).name,
     filter: { kind: 'text', placeholder: 'Name' },
-    renderInputs: ({ name, archived }) => [name, archived],
-    cell: ({ name, archived }) => (
+    renderInputs: ({ id, name, archived }) => [id, name, archived],
+    cell: ({ id, name, archived }) => (
       <WithArchived of={{ archived }}>
-        <strong>{name}</strong>
+        <strong>{named({ id, name }).name}</strong>
       </WithArchived>
     ),
   },

@@ -3,40 +3,44 @@ import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/devices/devic
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { useAnswer } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
+import { useDraft } from '#ui/form/useDraft';
+
+/** An empty name is not sent: the name stays. */
+const cleanOf =
+  (stored: string) =>
+  ({ name }: { readonly name: string }) => ({ name: deviceName(name) || stored });
+const problemsOf = ({ name }: { readonly name: string }) => ({ name: deviceNameProblem(name) });
 
 /** Returns the draft of a type's name. An empty or unchanged name is not sent. Source: MGMT-070, MGMT-071. */
 export function useRename({ id, name }: { readonly id: string; readonly name: string }, onDone: () => void) {
   const { refresh } = useAnswer(getAllDeviceTypes, {});
-  const [draft, put] = useState(name);
+  const draft = useDraft({ name }, { clean: cleanOf(name), problems: problemsOf, isUpdate: true });
   const [sent, setSent] = useState<string>();
   const post = useSave(postUpdateDeviceType, {
     saved: 'The change is saved',
-    onSaved: () => {
-      refresh();
-      onDone();
-    },
-    isSaved: ({ result }) => result,
+    onSaved: onDone,
+    onSettled: refresh,
     failsAs: 'toast',
   });
-  const next = deviceName(draft);
-  const wrong = next === '' ? undefined : deviceNameProblem(next);
   const save = () => {
-    if (wrong !== undefined || post.isSaving) return;
-    if (next === '' || next === name) onDone();
+    if (!draft.isValid || post.isSaving) return;
+    if (!draft.isChanged) onDone();
     else {
-      setSent(draft);
-      post.save({ params: { id }, body: { name: next } });
+      setSent(draft.value.name);
+      post.save({ params: { id }, body: { name: draft.clean.name } });
     }
   };
-  // The failure of one name does not apply to another.
-  const problem = wrong ?? (draft === sent ? post.alert : undefined);
+  const field = draft.field('name');
   return {
-    draft,
-    put,
+    field: {
+      ...field,
+      // The failure of one name does not apply to another.
+      problem: field.problem ?? (draft.value.name === sent ? post.alert : undefined),
+      hint: field.hint ?? 'Left empty, the name stays.',
+    },
     save,
-    problem,
     isSaving: post.isSaving,
-    canSave: wrong === undefined && !post.isSaving && post.isPossible,
-    isChanged: draft !== name,
+    canSave: draft.isValid && !post.isSaving && post.isPossible,
+    isChanged: draft.isChanged,
   };
 }

@@ -63,7 +63,6 @@ export function useSchema(
   const [sent, setSent] = useState<Schema | null>(null);
   const saving = useSave(postMetadataSchema, {
     saved: 'The metadata schema is saved',
-    isSaved: ({ result }) => result,
     notSaved: null,
     onNotSaved: (unfit) => setAsked({ schema: sent, unfit }),
     onSaved: onClose,

@@ -20,7 +20,7 @@ const Text = chakra('p', { base: { color: 'fg.muted', maxWidth: '720px' } });
 
 const keyOfRow = ({ kind, id }: KeptSpan) => `${kind} ${id}`;
 
-/** Renders how a span gets into the empty list. */
+/** Renders, for the empty list, how a span is kept. */
 function FirstSpan() {
   return (
     <>
@@ -30,12 +30,12 @@ function FirstSpan() {
   );
 }
 
-/** The Kept History screen: the spans that stay when the rest of their time is removed by its age, if the server announces `history_pins`. */
+/** The Kept History screen: the spans that retention does not remove, if the server announces `history_pins`. */
 export function KeptScreen() {
   const { table, query } = usePagedQuery('kept-history', getKeptSpans, {});
   const isStaff = seesEverything(useAppSelector(selectRole));
   const [released, setReleased] = useState<KeptSpan | null>(null);
-  const { save, isPossible } = useSaveEach(postReleaseSpan, { saved: 'The span is released', failsAs: 'toast', onSettled: query.refresh });
+  const { save, isPossible } = useSaveEach(postReleaseSpan, { saved: 'The span is released', onSettled: query.refresh });
   const onOpen = useOpenMoment(null);
   const columns = useMemo(
     () => keptColumns({ isStaff, onOpen, onRelease: isPossible ? setReleased : null }),

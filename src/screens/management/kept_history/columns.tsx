@@ -1,4 +1,7 @@
-/** The columns of the kept spans: Span, Why, Devices, Organisation (for the staff), By, Kept Since, and what releases them or leads to their reason. */
+/**
+ * The columns of the kept spans: Span, Why, Devices, Organisation (for staff), By, Kept Since, and the button that releases a span or the link to its
+ * reason.
+ */
 
 import { chakra } from '@chakra-ui/react';
 import type { KeptSpan } from '#contract/historyPin';
@@ -21,31 +24,30 @@ const Lines = chakra('span', {
 });
 const Muted = chakra('span', { base: { color: 'fg.muted', fontSize: '13px' } });
 
-/** Returns the length of a span in ms; null if an instant cannot be read. */
+/** Returns the duration of a span in ms; null if an instant cannot be read. */
 function lengthOf({ from, to }: KeptSpan): number | null {
   const [begin, end] = [instantMs(from), instantMs(to)];
   return begin === null || end === null ? null : end - begin;
 }
 
-/** Returns begin and length of a span as a text. */
+/** Returns start and duration of a span as text. */
 export function spanText(span: KeptSpan): string {
   const length = lengthOf(span);
   return length === null ? dateTimeText(span.from) : `${dateTimeText(span.from)}, ${lengthText(length)}`;
 }
 
 function Why({ kind, reason }: KeptSpan) {
-  const isCode = kind === 'incident' && reason != null;
   return (
     <Lines>
       <Muted>{wordText(kind)}</Muted>
-      {isCode ? <ErrorCode code={reason} /> : reason != null && <WrappingText>{reason}</WrappingText>}
+      {reason && (kind === 'incident' ? <ErrorCode code={reason} /> : <WrappingText>{reason}</WrappingText>)}
     </Lines>
   );
 }
 
 /** The actions of the rows. */
 export interface KeptActs {
-  /** Null while the past is shown, and for users without the permission. */
+  /** Null while the past is shown, and for users who may not release spans. */
   readonly onRelease: ((span: KeptSpan) => void) | null;
   readonly onOpen: (address: string, at: number) => void;
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import { getAllLifeCycleStages } from '#contract/devices/device';
+import { named } from '#domain/text/displayNames';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
@@ -16,7 +17,7 @@ const keyOfRow = ({ id }: Stage) => id;
 const columns: readonly Column<Stage>[] = [
   { id: 'id', head: 'Id', width: 240, narrow: 'value', value: ({ id }) => id, cell: ({ id }) => id },
   { id: 'icon', head: 'Icon', width: 100, narrow: 'place', cell: ({ id }) => <StageIcon id={id} /> },
-  { id: 'name', head: 'Name', narrow: 'title', value: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+  { id: 'name', head: 'Name', narrow: 'title', value: (stage) => named(stage).name, cell: (stage) => <strong>{named(stage).name}</strong> },
 ];
 
 /** The Life Cycle Stages screen: Id, Icon and Name of each stage. Any stage may follow any other. */

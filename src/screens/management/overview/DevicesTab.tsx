@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
-import { isDecommissioned } from '#domain/devices/deviceList';
+import { isDecommissioned, namedDevices } from '#domain/devices/deviceList';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { selectNow } from '#state/clock';
 import { useFeature } from '#hooks/features';
@@ -26,7 +26,10 @@ export function DevicesTab() {
   const isKnown = useFeature('device_tokens');
   // Selected once an hour, because days are shown, and a list of thousands must not be rebuilt each second.
   const now = useAppSelector((s) => Math.floor(selectNow(s) / HOUR_MS) * HOUR_MS);
-  const rows = useMemo(() => managedRows(known ?? [], types, stages, isKnown ? now : null), [known, types, stages, isKnown, now]);
+  const rows = useMemo(
+    () => managedRows(namedDevices(known ?? []), types, stages, isKnown ? now : null),
+    [known, types, stages, isKnown, now],
+  );
   const hasEnds = useMemo(() => rows.some(({ tokenEnd }) => tokenEnd !== null), [rows]);
   return (
     <DataTable

@@ -1,5 +1,5 @@
 import type { DeviceAction } from '#contract/devices/deviceAction';
-import { deviceActionChoices } from '#domain/devices/deviceActions';
+import { deviceActionChoices, isOfType } from '#domain/devices/deviceActions';
 import { wordText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
 import { cellTimeText } from '#domain/text/dates';
@@ -23,7 +23,7 @@ export const actionColumns: readonly Column<ActionRow>[] = [
     width: 150,
     narrow: 'title',
     value: ({ device_serial }) => device_serial,
-    cell: ({ device_serial }) => device_serial ?? EVERY_DEVICE,
+    cell: (action) => action.device_serial || (isOfType(action) ? EVERY_DEVICE : MISSING),
   },
   {
     id: 'type',

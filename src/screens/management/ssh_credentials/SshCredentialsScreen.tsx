@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
 import { useAnswer } from '#hooks/useAnswer';
+import { useIsAwaited } from '#hooks/useIsAwaited';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
+import { NotLoaded } from '#widgets/NotLoaded';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { RightNote } from '#widgets/RightNote';
 import { AuditLogSection } from './AuditLogSection.tsx';
@@ -12,12 +14,10 @@ import { SshForm } from './SshForm.tsx';
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
 
 function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) {
-  const { isLoading, isUnknown, failure } = useAnswer(getAllDevices, {});
-  if (unknownSerial !== null) return <EmptyState text={`Device ${unknownSerial} not found`} />;
-  if (isLoading) return <EmptyState text="Loading" />;
-  return (
-    <EmptyState text={isUnknown ? 'Not known at that time' : failure === undefined ? 'No devices found' : 'Loading failed, retrying'} />
-  );
+  const devices = useAnswer(getAllDevices, {});
+  const isAwaited = useIsAwaited(devices, unknownSerial);
+  if (devices.answer === undefined || (unknownSerial !== null && isAwaited)) return <NotLoaded {...devices} />;
+  return <EmptyState text={unknownSerial === null ? 'No devices found' : `Device ${unknownSerial} not found`} />;
 }
 
 /** The SSH Credentials screen: a device picker and a form. Source: MGMT-073, MGMT-078, GAP-77. */

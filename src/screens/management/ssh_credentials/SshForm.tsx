@@ -13,7 +13,7 @@ import { useSshForm } from './useSshForm.ts';
 
 /** Renders the form that updates the SSH credentials of all computers of a device. Source: MGMT-073..077, MGMT-079. */
 export function SshForm({ device }: { readonly device: Device }) {
-  const { targetOf, save, isSaving, isPossible, problem, question } = useSshForm(device);
+  const { targetOf, save, isSaving, isRemoving, isPossible, problem, question } = useSshForm(device);
   const keepsFormer = useFeature('ssh_former');
   return (
     <Section title="Update SSH Credentials">
@@ -38,7 +38,7 @@ export function SshForm({ device }: { readonly device: Device }) {
           </chakra.div>
         )}
         <chakra.div mt="4">
-          <Button type="submit" variant="solid" size="lg" disabled={!isPossible || isSaving}>
+          <Button type="submit" variant="solid" size="lg" disabled={!isPossible || isSaving || isRemoving}>
             <Check aria-hidden="true" />
             {isSaving ? 'Updating' : 'Update SSH Credentials'}
           </Button>

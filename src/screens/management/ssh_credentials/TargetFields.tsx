@@ -3,6 +3,7 @@ import { EyeOff, KeyRound } from 'lucide-react';
 import type { SshTarget } from '#contract/devices/maintenance';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
+import { RemoveCredentials } from './RemoveCredentials.tsx';
 import type { useSshForm } from './useSshForm.ts';
 
 /** Maximum length of an input. */
@@ -11,7 +12,11 @@ const LONGEST = 200;
 const Row = chakra('fieldset', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: '90px minmax(0, 1fr) minmax(0, 1fr) 200px' },
+    gridTemplateColumns: {
+      base: 'minmax(0, 1fr)',
+      md: '90px minmax(0, 1fr) minmax(0, 1fr) 200px',
+      lg: '90px minmax(0, 1fr) minmax(0, 1fr) 290px',
+    },
     gap: '12px 20px',
     alignItems: 'end',
     minWidth: 0,
@@ -22,7 +27,7 @@ const Row = chakra('fieldset', {
 });
 const Target = chakra('strong', { base: { fontWeight: 600, alignSelf: 'center', pt: { md: '24px' } } });
 const Act = chakra('div', {
-  base: { display: 'flex', alignItems: 'center', gap: '12px', minHeight: '36px', textStyle: 'meta', color: 'fg.muted' },
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px', minHeight: '36px', textStyle: 'meta', color: 'fg.muted' },
 });
 
 interface Props {
@@ -32,8 +37,9 @@ interface Props {
 }
 
 /** Renders username and password of one computer of a device, empty until loaded or typed. Source: MGMT-074. */
-export function TargetFields({ target, form, disabled }: Props) {
-  const { value, secret, put } = form;
+export function TargetFields({ target, form, disabled: isFormDisabled }: Props) {
+  const { serial, value, secret, put, removal } = form;
+  const disabled = isFormDisabled || removal.isRemoving;
   const isLoaded = secret.answer !== undefined;
   return (
     <Row aria-label={`SSH credentials of ${target}`}>
@@ -59,6 +65,7 @@ export function TargetFields({ target, form, disabled }: Props) {
       <Act>
         <LoadButton target={target} form={form} disabled={disabled} />
         {isLoaded && <span role="timer">{`${Math.ceil(secret.leftMs / 1_000)} s`}</span>}
+        <RemoveCredentials serial={serial} target={target} disabled={disabled} removal={removal} />
       </Act>
     </Row>
   );

@@ -11,6 +11,7 @@ import { useFeature } from '#hooks/features';
 import { IntentContext } from '#hooks/IntentContext';
 import { useUnsaved } from '#ui/form/leaveGuard';
 import { useConfirm } from '#ui/useConfirm';
+import { useRemoval } from './useRemoval.ts';
 
 const NO_CHANGES = 'No changes are made.';
 type Drafts = Readonly<Record<SshTarget, Partial<SshCredentials>>>;
@@ -24,7 +25,8 @@ function useLoaded() {
 
 /**
  * Returns the SSH credentials of one device as a form: loaded and typed values of `pi`, `nuc`, `router`; "No changes are made." Stored values are shown for a
- * minute to the user who loads them, per target; typed values are kept. Source: MGMT-074..077.
+ * minute to the user who loads them, per target; typed values are kept. While those of a target are removed, its fields and the form wait, so that no input is
+ * lost. Source: MGMT-074..077, CRED8.
  */
 export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   const name = useDeviceLabel(serial);
@@ -34,14 +36,25 @@ export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };
   const [drafts, setDrafts] = useState(NOTHING);
   useUnsaved(Object.values(drafts).some((draft) => Object.keys(draft).length > 0));
-  const valueOf = (target: SshTarget): SshCredentials => ({ username: '', password: '', ...secrets[target].answer, ...drafts[target] });
+  const clear = (target: SshTarget) => {
+    secrets[target].forget();
+    setDrafts((known) => ({ ...known, [target]: {} }));
+  };
+  const removals = {
+    pi: useRemoval(serial, 'pi', () => clear('pi')),
+    nuc: useRemoval(serial, 'nuc', () => clear('nuc')),
+    router: useRemoval(serial, 'router', () => clear('router')),
+  };
+  const valueOf = (target: SshTarget): SshCredentials => {
+    const { username, password } = secrets[target].answer ?? {};
+    return { username: username ?? '', password: password ?? '', ...drafts[target] };
+  };
   const post = useSave(postMaintenanceDeployment, {
     saved: 'The credentials are saved',
     onSaved: () => {
       setDrafts(NOTHING);
       for (const { forget } of Object.values(secrets)) forget();
     },
-    isSaved: ({ success }) => success,
     notSaved: 'The credentials were not saved.',
     unsure: 'The credentials may be saved',
     failsAs: 'toast',
@@ -56,13 +69,16 @@ export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   };
   return {
     targetOf: (target: SshTarget) => ({
+      serial,
       value: valueOf(target),
       secret: secrets[target],
       load: () => secrets[target].send({ params: { serial, target } }),
+      removal: removals[target],
       put: (more: Partial<SshCredentials>) => setDrafts((known) => ({ ...known, [target]: { ...known[target], ...more } })),
     }),
     save,
     isSaving: post.isSaving,
+    isRemoving: Object.values(removals).some(({ isRemoving }) => isRemoving),
     isPossible: post.isPossible,
     problem: post.alert,
     question,

@@ -3,6 +3,7 @@ import { alertText } from '#domain/text/alertText';
 import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
 import { useSiteConfig } from '#hooks/siteConfig';
+import { useIsAwaited } from '#hooks/useIsAwaited';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
@@ -36,10 +37,17 @@ export function AuthorisationScreen() {
   const isElsewhere = useSiteConfig().accounts_elsewhere != null && !hasInvitations;
   const users = useAnswer(getOrganisationUsers, { organisation: id ?? '' }, {}, { isWanted: id !== null });
   const organisation = organisations.find((one) => one.id === id);
+  const isAwaited = useIsAwaited(query.organisations, id);
+  const isMissing = id !== null && organisation === undefined && query.organisations.answer !== undefined && !isAwaited;
   return (
     <Page title="Authorisation">
       <OrganisationSelect organisations={organisations} value={id} onValue={choose} />
-      {organisation === undefined && <Awaited query={query.organisations} none={NO_ORGANISATIONS} />}
+      {organisation === undefined &&
+        (isMissing ? (
+          <Banner tone="warning">{`Organisation ${id} not found`}</Banner>
+        ) : (
+          <Awaited query={query.organisations} {...(id === null && { none: NO_ORGANISATIONS })} />
+        ))}
       {organisation !== undefined && (
         <Section title={organisation.name}>
           <KeyValues
@@ -50,7 +58,7 @@ export function AuthorisationScreen() {
           />
         </Section>
       )}
-      {id !== null && (
+      {id !== null && !isMissing && (
         <Section bare title="Users">
           {users.failure?.status === CONFLICT && <Banner tone="quiet">{alertText(users.failure)}</Banner>}
           <DataTable

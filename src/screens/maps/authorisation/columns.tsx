@@ -1,12 +1,10 @@
 import type { ManagedUser } from '#contract/user';
+import { personName } from '#domain/people/personName';
 import { toTitleCase } from '#domain/text/titleCase';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { EmailText } from '#ui/EmailText';
 import { WrappingText } from '#ui/WrappingText';
-
-/** Returns first and family name of a user. */
-const nameOf = ({ name, family_name }: ManagedUser) => [name, family_name].filter(Boolean).join(' ');
 
 /** The columns of the users of an organisation: Name, Email, User Type, Status, Enabled, MFA. Source: GAP-12. */
 export const columns: readonly Column<ManagedUser>[] = [
@@ -15,10 +13,10 @@ export const columns: readonly Column<ManagedUser>[] = [
     head: 'Name',
     narrow: 'title',
     sort: 'text',
-    value: nameOf,
+    value: personName,
     cell: (user) => (
       <strong>
-        <WrappingText>{nameOf(user)}</WrappingText>
+        <WrappingText>{personName(user)}</WrappingText>
       </strong>
     ),
   },

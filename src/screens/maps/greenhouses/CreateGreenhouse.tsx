@@ -34,7 +34,7 @@ export function CreateGreenhouse({ places, onClose }: Props) {
         others: greenhouses,
       }),
     saved: 'Greenhouse is created',
-    onSaved: query.greenhouses.refresh,
+    refresh: places.refreshGreenhouses,
     onClose,
   });
   const submit = () => {

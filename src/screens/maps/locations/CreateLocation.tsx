@@ -34,15 +34,14 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
     problems: (fields) => ({
       ...typedCoordinatesProblems(fields),
       ...locationProblems(fields, {
+        timezones,
         owners: query.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
         others: locations,
       }),
     }),
     saved: 'Location is created',
-    onSaved: ({ result }) => {
-      query.locations.refresh();
-      onCreated(result.id);
-    },
+    onSaved: ({ result }) => onCreated(result.id),
+    refresh: query.locations.refresh,
     onClose,
   });
   const submit = () => {

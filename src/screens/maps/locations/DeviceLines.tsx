@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/addresses';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
+import { numberText } from '#domain/text/numbers';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
@@ -62,7 +63,7 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
           </Line>
         ))}
       </Lines>
-      {devices.length > LISTED && <chakra.p color="fg.subtle">{`${devices.length - LISTED} more`}</chakra.p>}
+      {devices.length > LISTED && <chakra.p color="fg.subtle">{`${numberText(devices.length - LISTED)} more`}</chakra.p>}
     </>
   );
 }

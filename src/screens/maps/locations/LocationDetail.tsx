@@ -9,6 +9,7 @@ import { Section } from '#ui/Section';
 import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
 import { mapLink, planLink } from '#domain/addresses';
+import { numberText } from '#domain/text/numbers';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';
 import { NetworkSection } from './NetworkSection.tsx';
@@ -107,7 +108,10 @@ export function LocationDetail({ row, onUpdate }: Props) {
         <Section title="Greenhouses" end={hasGreenhouses ? greenhouses.length : 'Not known at that time'}>
           <GreenhouseList location={location.id} greenhouses={greenhouses} />
         </Section>
-        <Section title="Devices" end={`${fleet.devices.length}, ${fleet.unknownCount > 0 ? 'unknown how many' : fleet.onlineCount} online`}>
+        <Section
+          title="Devices"
+          end={`${numberText(fleet.devices.length)}, ${fleet.unknownCount > 0 ? 'unknown how many' : numberText(fleet.onlineCount)} online`}
+        >
           <DeviceLines devices={fleet.devices} />
         </Section>
         <NetworkSection key={location.id} location={location.id} devices={fleet.devices.map(({ device }) => device)} />

@@ -5,6 +5,7 @@ import { postCreateLocation } from '#contract/location';
 import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useHasHistory } from '#hooks/useHasHistory';
+import { useIsAwaited } from '#hooks/useIsAwaited';
 import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -73,6 +74,7 @@ export function LocationsScreen() {
   const hasHistory = useHasHistory();
   const { all, rows, onMap } = useLocationRows(places, filter);
   const row = all.find(({ location }) => location.id === chosen);
+  const isAwaited = useIsAwaited(query.locations, chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
   return (
     <Page
@@ -94,7 +96,7 @@ export function LocationsScreen() {
       {greenhouse !== undefined && row !== undefined && (
         <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={query.maps} />
       )}
-      {row === undefined && chosen !== null && query.locations.answer !== undefined && (
+      {row === undefined && chosen !== null && query.locations.answer !== undefined && !isAwaited && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}
       <LocationTable

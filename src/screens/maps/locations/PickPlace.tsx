@@ -12,6 +12,7 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { loadable } from '#ui/loadable';
+import { useIsSaving } from '#ui/SavingContext';
 import { Skeleton } from '#ui/Skeleton';
 
 // Loaded on demand, because MapLibre and the country shapes are large.
@@ -43,10 +44,11 @@ interface Props {
 export function PickPlace(props: Props) {
   const [isPossible] = useState(() => canDraw(document));
   const [isOpen, setOpen] = useState(false);
+  const isSaving = useIsSaving();
   if (!isPossible) return null;
   return (
     <>
-      <Button variant="ghost" ms="-12px" justifySelf="start" onClick={() => setOpen(true)}>
+      <Button variant="ghost" ms="-12px" justifySelf="start" disabled={isSaving} onClick={() => setOpen(true)}>
         <MapPinned aria-hidden="true" />
         Pick on the Map
       </Button>

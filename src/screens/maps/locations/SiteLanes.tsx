@@ -6,7 +6,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { Section } from '#ui/Section';
 import { PastLanes } from '#widgets/PastLanes';
 
-/** The step with which the span moves, in ms: each is another request. */
+/** The step by which the span moves, in ms: each step sends another request. */
 const STEP_MS = 5 * MINUTE_MS;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly devices: readonly Pick<FleetRow, 'device'>[];
 }
 
-/** Renders what the devices of a location did in the last 24 hours, from the server's history. */
+/** Renders the activities of a location's devices in the last 24 hours, from the server's history. */
 export function SiteLanes({ devices }: Props) {
   const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   // The rows change with every report, their serials do not.

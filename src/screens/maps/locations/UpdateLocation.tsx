@@ -29,6 +29,9 @@ const fieldsOf = ({ name, client_name, address, owned_by, timezone, ...place }: 
   ...typedCoordinates(place),
 });
 
+/** A name is unique within its organisation, and the coordinates belong together. */
+const RECHECKED = { owned_by: ['name'], latitude: ['longitude'], longitude: ['latitude'] } as const;
+
 interface Props {
   readonly location: Location;
   readonly places: PlaceLists;
@@ -36,7 +39,7 @@ interface Props {
 }
 
 /** Returns the draft of a location, and the function that sends its changes, after a question if they have consequences. */
-function useLocationUpdate({ location, places, onClose }: Props) {
+function useLocationUpdate({ location, places, onClose }: Props, timezones: readonly string[] | undefined) {
   const { organisations, locations, deployments, query } = places;
   const { confirm, question } = useConfirm();
   const hasCoordinates = useFeature('coordinates');
@@ -45,17 +48,18 @@ function useLocationUpdate({ location, places, onClose }: Props) {
   const { draft, save, dialog } = usePlaceForm(postUpdateLocation, {
     stored,
     clean: (fields) => ({ ...fields, ...locationFields(fields) }),
+    isUpdate: true,
+    rechecked: RECHECKED,
     problems: (fields) => ({
       ...(hasCoordinates ? typedCoordinatesProblems(fields) : {}),
       ...locationProblems(fields, {
-        storedTimezone: stored.timezone,
-        // The stored values are always valid, even if the timezone or organisation no longer exists.
-        owners: query.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
+        timezones,
+        owners: query.organisations.answer && organisations.map(({ id }) => id),
         others: locations.filter(({ id }) => id !== location.id),
       }),
     }),
     saved: 'Location is updated',
-    onSaved: query.locations.refresh,
+    refresh: query.locations.refresh,
     onClose,
   });
   const submit = () => {
@@ -78,7 +82,7 @@ export function UpdateLocation(props: Props) {
   const { location, places, onClose } = props;
   const { organisations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
-  const { stored, draft, dialog, question, hasCoordinates, submit } = useLocationUpdate(props);
+  const { stored, draft, dialog, question, hasCoordinates, submit } = useLocationUpdate(props, timezones);
   return (
     <FormDialog {...dialog} title="Update Location" word="Update Location" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
@@ -102,14 +106,14 @@ export function UpdateLocation(props: Props) {
         name={location.name}
         ends={endings.removeLocation()}
         uses={<UnderlinedLink to={treeLink(location.owned_by)}>Organisation Tree</UnderlinedLink>}
-        onRemoved={query.locations.refresh}
+        refresh={query.locations.refresh}
         onClose={onClose}
       />
       <ArchiveAction
         kind="location"
         thing={location}
         uses={<UnderlinedLink to={treeLink(location.owned_by)}>Organisation Tree</UnderlinedLink>}
-        onDone={query.locations.refresh}
+        refresh={query.locations.refresh}
         onClose={onClose}
       />
       {question}

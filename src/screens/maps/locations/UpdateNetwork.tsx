@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Device } from '#contract/devices/device';
-import { type NetworkInformation, postUpdateNetworkInformation } from '#contract/location';
+import { type NetworkInformation, postDeleteNetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { networkFields, networkProblems } from '#domain/places/networkInformation';
+import { endings } from '#domain/text/endings';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { KeptHere } from '#widgets/KeptHere';
+import { RemoveAction } from '#widgets/RemoveAction';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
 interface Props {
@@ -14,11 +16,11 @@ interface Props {
   /** The values shown when the dialog opened; undefined while masked. */
   readonly known: NetworkInformation | undefined;
   readonly onClose: () => void;
-  /** Called after saving, because the shown values are then outdated. */
+  /** Called after every attempt, because the shown values may then be outdated. */
   readonly onSaved: () => void;
 }
 
-/** Renders the dialog that updates `wifi_ssid` and `wifi_password` of a location; both fields are sent. Source: LOC-011. */
+/** Renders the dialog that updates `wifi_ssid` and `wifi_password` of a location, of which both are sent, or removes them. Source: LOC-011, NETWORK1. */
 export function UpdateNetwork({ location, devices, known, onClose, onSaved }: Props) {
   // The shown values are cleared after a minute; the form keeps its initial values.
   const [stored] = useState({ wifi_ssid: known?.wifi_ssid ?? '', wifi_password: known?.wifi_password ?? '' });
@@ -27,8 +29,7 @@ export function UpdateNetwork({ location, devices, known, onClose, onSaved }: Pr
     clean: networkFields,
     problems: networkProblems,
     saved: 'Network information is updated',
-    isSaved: ({ result }) => result,
-    onSaved,
+    refresh: onSaved,
     onClose,
   });
   return (
@@ -41,6 +42,15 @@ export function UpdateNetwork({ location, devices, known, onClose, onSaved }: Pr
       <Field label="wifi_ssid" autoComplete="off" spellCheck={false} {...draft.field('wifi_ssid')} />
       <Field label="wifi_password" autoComplete="off" autoCapitalize="off" spellCheck={false} {...draft.field('wifi_password')} />
       <KeptHere devices={devices} part="network" />
+      <RemoveAction
+        call={postDeleteNetworkInformation}
+        request={{ params: { id: location }, body: {} }}
+        name="Network information"
+        ends={endings.removeNetwork()}
+        feature="secret_removals"
+        refresh={onSaved}
+        onClose={onClose}
+      />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { OctagonAlert, Sun } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { MISSING } from '#domain/text/numbers';
+import { MISSING, numberText } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';
@@ -16,7 +16,7 @@ const counted = (id: string, head: string, value: (row: LocationRow) => number, 
   narrow: 'more',
   sort: 'number',
   value,
-  cell: (row) => value(row),
+  cell: (row) => numberText(value(row)),
 });
 
 /**
@@ -70,12 +70,12 @@ export const columns: readonly Column<LocationRow>[] = [
     ...counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 108),
     renderInputs: ({ greenhouses, hasGreenhouses }) => [greenhouses.length, hasGreenhouses],
     exportValue: ({ greenhouses, hasGreenhouses }) => (hasGreenhouses ? greenhouses.length : null),
-    cell: ({ greenhouses, hasGreenhouses }) => (hasGreenhouses ? greenhouses.length : MISSING),
+    cell: ({ greenhouses, hasGreenhouses }) => (hasGreenhouses ? numberText(greenhouses.length) : MISSING),
   },
   counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 78),
   {
     ...counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 72),
-    cell: ({ fleet }) => (fleet.unknownCount > 0 ? 'Unknown' : fleet.onlineCount),
+    cell: ({ fleet }) => (fleet.unknownCount > 0 ? 'Unknown' : numberText(fleet.onlineCount)),
   },
   {
     ...counted('error', 'In error', ({ fleet }) => fleet.errorCount, 76),
@@ -84,7 +84,7 @@ export const columns: readonly Column<LocationRow>[] = [
         0
       ) : (
         <Mark tone="error" icon={OctagonAlert}>
-          {errorCount}
+          {numberText(errorCount)}
         </Mark>
       ),
   },
@@ -95,7 +95,7 @@ export const columns: readonly Column<LocationRow>[] = [
         0
       ) : (
         <Mark tone="treating" icon={Sun}>
-          {treatingCount}
+          {numberText(treatingCount)}
         </Mark>
       ),
   },

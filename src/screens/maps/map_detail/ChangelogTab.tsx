@@ -4,6 +4,7 @@ import { cellTimeText } from '#domain/text/dates';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
+import { keyOfKeyed, withKeys } from '#ui/table/withKeys';
 import { Section } from '#ui/Section';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { TimeText } from '#widgets/TimeText';
@@ -45,8 +46,8 @@ export function ChangelogTab({ id, version }: Props) {
       label={label}
       dense
       columns={columns}
-      rows={rows}
-      rowKey={keyOfRow}
+      rows={withKeys(rows, keyOfRow)}
+      rowKey={keyOfKeyed}
       paged={false}
       {...requestedTableState(query)}
     />

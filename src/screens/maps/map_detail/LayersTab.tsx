@@ -7,6 +7,7 @@ import { layersOf } from '#domain/places/mapVersion';
 import type { Answered } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
+import { keyOfKeyed, withKeys } from '#ui/table/withKeys';
 import { requestedTableState } from '#widgets/requestedTableState';
 
 interface LayerRow extends MapLayer {
@@ -36,7 +37,10 @@ export function LayersTab({ query, shown }: Props) {
   const layers = query.answer?.detail.layers;
   const rows = useMemo(() => {
     const current = new Map<string, string | undefined>(layersOf([shown]).map(({ name, versions }) => [name, versions[0]]));
-    return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name ?? '') ?? null }));
+    return withKeys(
+      (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name ?? '') ?? null })),
+      keyOfRow,
+    );
   }, [layers, shown]);
   const type = query.answer?.detail.greenhouse_type;
   const table = (
@@ -45,7 +49,7 @@ export function LayersTab({ query, shown }: Props) {
       label="Map layers"
       columns={columns}
       rows={query.failure === undefined ? rows : []}
-      rowKey={keyOfRow}
+      rowKey={keyOfKeyed}
       paged={false}
       {...requestedTableState(query)}
     />

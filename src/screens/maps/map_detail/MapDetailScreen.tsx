@@ -8,6 +8,7 @@ import { useFailureAlert } from '#hooks/useFailureAlert';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
+import { SavingPartsContext, useSavingParts } from '#ui/SavingContext';
 import { Tabs } from '#ui/Tabs';
 import { Awaited } from '#widgets/Awaited';
 import { BackLink } from '#widgets/BackLink';
@@ -64,20 +65,25 @@ export function MapDetailScreen() {
   const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
   const isOffered = useFeature('map_upload');
   const canUpload = isOffered && known.answer !== undefined;
-  // A visit to the past, which may not know the map, loses neither the file nor an upload on its way.
+  // Opening the past, which may not contain the map, loses neither the selected file nor an upload in progress.
   const isUploading = isOffered && (canUpload || isPast) && choice.isUploading;
   const refresh = () => {
     versions.refresh();
     known.refresh();
   };
-  const choices = <MapChoices choice={choice} canUpload={canUpload} isUploading={isUploading} />;
+  const { isPartSaving, hold } = useSavingParts();
+  const choices = <MapChoices choice={choice} canUpload={canUpload} isUploading={isUploading} isSaving={isPartSaving} />;
   return (
     <Page title={known.answer?.detail.name ?? id ?? 'Map Detail'} above={back} actions={choices}>
       {known.answer?.detail.archived === true && <Banner tone="quiet">{ARCHIVED}</Banner>}
       {shown.warning !== null && <Banner tone="warning">{shown.warning}</Banner>}
       <Failure of={id === null ? ids : versions} />
       {id === null && <Awaited query={ids} none={NO_MAPS} />}
-      {id !== null && isUploading && <UploadForm key={id} map={id} onUploaded={refresh} />}
+      {id !== null && isUploading && (
+        <SavingPartsContext value={hold}>
+          <UploadForm key={id} map={id} onUploaded={refresh} />
+        </SavingPartsContext>
+      )}
       {id !== null && !isUploading && (
         <div>
           <Tabs label="Map" tabs={tabs} value={tab} onValue={choice.chooseTab}>

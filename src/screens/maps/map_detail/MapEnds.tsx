@@ -63,7 +63,7 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
       <UnderlinedLink to={screenAddress('/management/overview')}>Devices</UnderlinedLink>
     </Links>
   );
-  const changed = () => {
+  const refreshAll = () => {
     refresh();
     onChanged();
   };
@@ -75,7 +75,7 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
           call={postDeleteMapVersion}
           request={{ params: { id, version: newest }, body: {} }}
           uses={uses}
-          onDone={changed}
+          refresh={refreshAll}
           words={{
             icon: Undo2,
             label: `Take Back Version ${newest}`,
@@ -86,7 +86,7 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
           }}
         />
       )}
-      <ArchiveAction kind="map" thing={map} uses={uses} onDone={changed} />
+      <ArchiveAction kind="map" thing={map} uses={uses} refresh={refreshAll} />
       <RemoveAction
         feature="archives"
         call={postDeleteMap}
@@ -94,10 +94,8 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
         name={name}
         ends={endings.removeMap()}
         uses={uses}
-        onRemoved={() => {
-          refresh();
-          void navigate(screenAddress('/maps/maps'));
-        }}
+        refresh={refresh}
+        onClose={() => void navigate(screenAddress('/maps/maps'))}
       />
     </Line>
   );

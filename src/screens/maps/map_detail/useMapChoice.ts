@@ -1,6 +1,9 @@
 import { useSearchParams } from 'react-router-dom';
-import { getMapIds, getMapVersions } from '#contract/map';
+import { getAllMaps, getMapIds, getMapVersions } from '#contract/map';
 import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useHeldDefault } from '#hooks/useHeldDefault';
+import { selectAnswer } from '#state/answers';
 import { useOfferedMaps } from '#widgets/useOfferedMaps';
 import { shownVersion } from './shownVersion.ts';
 import { readTab } from './tabs.ts';
@@ -21,7 +24,10 @@ export function useMapChoice() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
   const listed = useOfferedMaps(ids.answer?.result);
-  const id = parameter(search, 'map_id') ?? listed?.[0] ?? null;
+  // The archived maps are known once the maps are.
+  const areMapsKnown = useAppSelector((s) => selectAnswer(s, getAllMaps) !== undefined);
+  const preset = useHeldDefault(listed?.[0] ?? null, areMapsKnown);
+  const id = parameter(search, 'map_id') ?? preset;
   const versions = useAnswer(getMapVersions, { id: id ?? '' }, {}, { isWanted: id !== null });
   const shown = shownVersion({
     query: parameter(search, 'map_version'),

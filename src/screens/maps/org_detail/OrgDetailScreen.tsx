@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { getOrganisation } from '#contract/place';
+import { named } from '#domain/text/displayNames';
 import { alertText } from '#domain/text/alertText';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { useAnswer } from '#hooks/useAnswer';
@@ -40,7 +41,10 @@ export function OrgDetailScreen() {
       {failed !== undefined && <Banner tone="warning">{failed}</Banner>}
       {id !== null && failed === undefined && tree === undefined && <Awaited query={known} />}
       {answered !== undefined && tree !== undefined && (
-        <Section title={answered.archived === true ? `${answered.name} (archived)` : answered.name} end={answered.client_name ?? undefined}>
+        <Section
+          title={answered.archived === true ? `${named(answered).name} (archived)` : named(answered).name}
+          end={answered.client_name ?? undefined}
+        >
           {tree.length === 0 && <EmptyState text="No rows found" />}
           <Branches>
             {tree.map((branch) => (

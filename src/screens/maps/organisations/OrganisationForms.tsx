@@ -54,19 +54,19 @@ function GroupField({ field, hint }: { readonly field: FieldBinding<string>; rea
 
 interface Props {
   readonly organisations: readonly Organisation[];
-  readonly onSaved: () => void;
+  readonly refresh: () => void;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog that creates an organisation. Source: LOC-027, LOC-028, GAP-59. */
-export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
+export function CreateOrganisation({ organisations, refresh, onClose }: Props) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { draft, save, dialog } = usePlaceForm(postCreateOrganisation, {
     stored: EMPTY,
     clean: cleanFields,
     problems: (fields) => fieldProblems(fields, organisations),
     saved: 'Organisation is created',
-    onSaved,
+    refresh,
     onClose,
   });
   const { name, client_name, authentication_group, mail_domains } = draft.clean;
@@ -93,19 +93,20 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
 type UpdateProps = Props & { readonly organisation: Organisation };
 
 /** Returns the draft of an organisation, and the function that sends its changes, after a question if they have consequences. */
-function useOrganisationUpdate({ organisation, organisations, onSaved, onClose }: UpdateProps) {
+function useOrganisationUpdate({ organisation, organisations, refresh, onClose }: UpdateProps) {
   // If the server manages the accounts, it moves them.
   const movesMembers = useFeature('accounts');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
     stored: fieldsOf(organisation),
     clean: cleanFields,
+    isUpdate: true,
     problems: (fields) =>
       fieldProblems(
         fields,
         organisations.filter(({ id }) => id !== organisation.id),
       ),
     saved: 'Organisation is updated',
-    onSaved,
+    refresh,
     onClose,
   });
   const { confirm, question } = useConfirm();
@@ -131,7 +132,7 @@ function useOrganisationUpdate({ organisation, organisations, onSaved, onClose }
  * OPEN-69.
  */
 export function UpdateOrganisation(props: UpdateProps) {
-  const { organisation, onSaved, onClose } = props;
+  const { organisation, refresh, onClose } = props;
   const role = useAppSelector(selectRole);
   const isAdmin = role === 'system_admin';
   const hasDomains = useFeature('mail_domains');
@@ -149,7 +150,7 @@ export function UpdateOrganisation(props: UpdateProps) {
           name={organisation.name}
           ends={endings.removeOrganisation()}
           uses={<UnderlinedLink to={treeLink(organisation.id)}>Organisation Tree</UnderlinedLink>}
-          onRemoved={onSaved}
+          refresh={refresh}
           onClose={onClose}
         />
       )}
@@ -162,7 +163,7 @@ export function UpdateOrganisation(props: UpdateProps) {
             <UnderlinedLink to={peopleLink(organisation.id)}>Users</UnderlinedLink>
           </>
         }
-        onDone={onSaved}
+        refresh={refresh}
         onClose={onClose}
       />
       {question}

@@ -26,7 +26,7 @@ export function OrganisationsScreen() {
   const { organisations, query } = usePlaceLists();
   const form = useOpenForm(organisations);
   const { shown, isOn, filter } = useArchived('organisations', organisations);
-  const dialog = { organisations, onSaved: query.organisations.refresh, onClose: form.close };
+  const dialog = { organisations, refresh: query.organisations.refresh, onClose: form.close };
   return (
     <Page
       title="Organisations"

@@ -7,6 +7,7 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import { FileField } from '#ui/FileField';
+import { SavingContext } from '#ui/SavingContext';
 import { Section } from '#ui/Section';
 import { TextArea } from '#ui/TextArea';
 import { ProgressLine } from '#widgets/DownloadProgress';
@@ -31,8 +32,10 @@ const Fields = chakra('div', {
 /** Puts a file that is dropped anywhere on a form into its file field, as if it had been selected there. */
 function takeDropped(event: DragEvent<HTMLElement>) {
   const input = event.currentTarget.querySelector<HTMLInputElement>('input[type=file]');
-  if (input === null || input.disabled || event.dataTransfer.files.length === 0) return;
+  if (event.dataTransfer.files.length === 0) return;
+  // Otherwise the browser would open the file in place of the page, also while another one is being sent.
   event.preventDefault();
+  if (input === null || input.disabled) return;
   input.files = event.dataTransfer.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
@@ -66,7 +69,7 @@ function LastUpload({ upload: { alert, sent, close } }: { readonly upload: Uploa
 
 /** Renders the fields: the id of a new map, its description, the file. */
 function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonly hasId: boolean }) {
-  const { id, isAnnounced, isSaving, problems, target, chosen } = upload;
+  const { id, isAnnounced, problems, target, chosen } = upload;
   const dropHint = `Or drop it anywhere on this form.${hasId || !target.isLoaded ? '' : ` ${upload.hint}.`}`;
   return (
     <Fields>
@@ -78,7 +81,6 @@ function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonl
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          readOnly={isSaving}
           problem={problems.id}
           hint={isAnnounced && id !== '' && target.isLoaded ? upload.hint : undefined}
         />
@@ -88,7 +90,6 @@ function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonl
           label="What changed"
           value={upload.message}
           onValue={upload.setMessage}
-          readOnly={isSaving}
           problem={problems.message}
           hint="Stands in the Map Changelog."
         />
@@ -134,7 +135,9 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
         }}
       >
         <LastUpload upload={upload} />
-        <UploadFields upload={upload} hasId={given === undefined} />
+        <SavingContext value={isSaving}>
+          <UploadFields upload={upload} hasId={given === undefined} />
+        </SavingContext>
         {target.exists && given === undefined && <Banner tone="warning">{EXISTS}</Banner>}
         {chosen !== null && chosen.problem === undefined && isAnnounced && (
           <FileChecks

@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { getAllMaps, getMapIds, postMapUpload } from '#contract/map';
 import { seesEverything } from '#domain/people/rights';
-import { mapMessage, mapMessageProblem, newMapIdProblem, proposedVersion, uploadVersionProblem } from '#domain/places/mapUpload';
+import {
+  mapMessage,
+  mapMessageProblem,
+  newMapIdProblem,
+  proposedVersion,
+  takenMapIdProblem,
+  uploadVersionProblem,
+} from '#domain/places/mapUpload';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
@@ -10,6 +17,7 @@ import { useIsPast } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
 import { selectRole } from '#state/session';
 import { useUnsaved } from '#ui/form/leaveGuard';
+import { useReportSaving } from '#ui/SavingContext';
 import { useMapFile, type ChosenFile } from './useMapFile.ts';
 
 const STAFF_ONLY = 'Only the staff of the provider can add a map.';
@@ -20,19 +28,21 @@ interface Draft {
   readonly id: string;
   readonly chosen: ChosenFile | null;
   readonly target: ReturnType<typeof useTarget>;
-  /** Whether the user may add a map; undefined where the server does not announce the upload, and decides itself. */
+  /** Whether the user may add a map; undefined if the server does not announce `map_upload`: the right is then not checked here. */
   readonly mayAdd: boolean | undefined;
 }
 
-/** Returns whether the map exists, and its newest site version. `isLoaded` means that all maps are known. */
+/** Returns whether the map exists, its newest site version, and the ids of the known maps. `isLoaded` means that all maps are known. */
 function useTarget(id: string) {
   const ids = useAnswer(getMapIds, {});
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
   const map = maps.answer?.results.find((one) => one.id === id);
+  const known = [...(maps.answer?.results.map((one) => one.id) ?? []), ...(ids.answer?.result ?? [])];
   return {
     map,
     newest: map?.versions.at(-1),
-    exists: map !== undefined || ids.answer?.result.includes(id) === true,
+    known,
+    exists: known.includes(id),
     isLoaded: maps.answer !== undefined,
     refresh: () => {
       maps.refresh();
@@ -48,15 +58,18 @@ function refusalOf({ problem, preview }: ChosenFile, newest: string | undefined)
   return preview?.kind === 'read' ? uploadVersionProblem(dottedVersion(preview.map.version), newest) : undefined;
 }
 
-/** Returns what is wrong with a draft, by its field. */
+/** Returns the problems of a draft, by field. */
 function problemsOf({ message, id, chosen, target, mayAdd }: Draft): Readonly<Record<'message' | 'id' | 'file', string | undefined>> {
   const isKnown = id === '' || target.exists || mayAdd === undefined;
   return {
     message: mapMessageProblem(mapMessage(message), 'What changed'),
-    id: isKnown ? undefined : mayAdd ? newMapIdProblem(id) : STAFF_ONLY,
+    id: isKnown ? undefined : mayAdd ? (newMapIdProblem(id) ?? takenMapIdProblem(id, target.known)) : STAFF_ONLY,
     file: chosen === null ? undefined : refusalOf(chosen, target.newest),
   };
 }
+
+/** Returns the body of an upload. The server reads a form in order, so a field after the file would arrive too late. */
+const bodyOf = (file: File, message: string) => ({ ...(message === '' ? {} : { message }), file });
 
 /** The last upload that was sent: its map and file, and whether its notice is closed. `isMaybe` means that it was cancelled after the file had arrived. */
 function useSent() {
@@ -70,7 +83,10 @@ function useSent() {
   };
 }
 
-/** Draft, problems and sending of an upload: of a new version of the map `given`, otherwise of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
+/**
+ * Returns draft, problems and the sending function of an upload: of a new version of the map `given`, otherwise of the map whose id is typed. Source:
+ * MAP-013, OPEN-52, MAPS9, MAPV8.
+ */
 export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isAnnounced = useFeature('map_upload');
   const isLive = !useIsPast();
@@ -91,7 +107,8 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
     setMessage('');
     setFieldKey((key) => key + 1);
   };
-  const saving = useSave(postMapUpload, { saved: 'Map is uploaded', isSaved: ({ result }) => result, onSaved, onSettled: target.refresh });
+  const saving = useSave(postMapUpload, { saved: 'Map is uploaded', onSaved, onSettled: target.refresh });
+  useReportSaving(saving.isSaving);
   useUnsaved(isAnnounced && (message !== '' || chosen !== null));
   const problems = problemsOf({ message, id, chosen, target, mayAdd: isAnnounced ? isStaff : undefined });
   const isReady = id !== '' && chosen !== null && chosen.preview !== undefined && target.isLoaded && saving.isPossible && !saving.isSaving;
@@ -100,9 +117,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
     // If `map_upload` is not announced, the button is disabled; the call behind it is that of the specification.
     if (chosen === null || chosen.problem !== undefined || (isAnnounced && !canUpload)) return;
     last.begin(id, chosen.file.name);
-    // The server reads a form in order, so a field after the file would arrive too late.
-    const described = isAnnounced && mapMessage(message) !== '' ? { message: mapMessage(message) } : {};
-    saving.save({ params: { a: id, b: version }, body: { ...described, file: chosen.file } });
+    saving.save({ params: { a: id, b: version }, body: bodyOf(chosen.file, isAnnounced ? mapMessage(message) : '') });
   };
   const cancel = () => {
     last.cancel(saving.progress);

@@ -27,7 +27,7 @@ export function AccountScreen() {
   const isPast = useIsPast();
   const managesAccount = useFeature('accounts') && profile !== null;
   const { answer: locales } = useAnswer(getLocales, {});
-  const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name ?? profile?.locale;
+  const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name.trim() || profile?.locale;
   return (
     <Page>
       <chakra.div maxWidth="640px" display="grid" gap="24px">

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { postConfirmMoveMfa, postMoveMfa } from '#contract/identity';
-import { alertText, noAnswerText } from '#domain/text/alertText';
+import { outcomeText } from '#domain/text/alertText';
 import { endings } from '#domain/text/endings';
 import { authenticatorNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import { typedCode } from '#domain/people/typedAddress';
@@ -33,14 +33,14 @@ const digits = { inputMode: 'numeric', maxLength: 20, autoComplete: 'off' } as c
 /** The request for the key of the new phone. */
 interface KeyRequest {
   readonly answer: AnswerOf<typeof postMoveMfa> | undefined;
-  readonly failure: Parameters<typeof alertText>[0] | undefined;
+  readonly failure: Parameters<typeof outcomeText>[0] | undefined;
   readonly isPending: boolean;
 }
 
 /** Renders the key for the new phone. The key is dropped after a minute; the server returns the same one again. */
 function NewKey({ answer, failure, isPending, onShow }: KeyRequest & { readonly onShow: () => void }) {
   const key = answer === undefined ? null : { qrCode: answer.qr_code, address: answer.otpauth };
-  if (failure !== undefined) return <Banner tone="error">{alertText(failure) ?? noAnswerText('The move may have begun')}</Banner>;
+  if (failure !== undefined) return <Banner tone="error">{outcomeText(failure, 'The move may have begun')}</Banner>;
   return <MfaKeyView mfaKey={key} instead={isPending ? undefined : <Button onClick={onShow}>Show the image again</Button>} />;
 }
 

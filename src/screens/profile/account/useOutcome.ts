@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import type { CallWith } from '#contract/call';
-import { alertText, noAnswerText } from '#domain/text/alertText';
+import { outcomeText } from '#domain/text/alertText';
 import { IntentContext } from '#hooks/IntentContext';
 import type { RequestInput } from '#hooks/useRequest';
 import { useOnSettled } from '#hooks/useOnSettled';
@@ -10,8 +10,8 @@ import type { FieldBinding } from '#ui/form/useDraft';
 /** The answer of a call that changes a secret of the user's own account. */
 interface Outcome {
   readonly ok: boolean;
-  readonly error?: string | undefined;
-  readonly field?: string | undefined;
+  readonly error?: string | null | undefined;
+  readonly field?: string | null | undefined;
 }
 
 /** Why the last attempt was refused; `field` is the wrong field of the body, if the server names one. */
@@ -39,8 +39,8 @@ export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSave
   const { send, answer, failure, isPending } = useSecret(call);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useOnSettled({ isPending }, () => {
-    if (failure !== undefined) return setRefusal({ text: alertText(failure) ?? noAnswerText(unsure) });
-    if (answer?.ok !== true) return setRefusal({ text: answer?.error ?? NOT_SAVED, field: answer?.field });
+    if (failure !== undefined) return setRefusal({ text: outcomeText(failure, unsure) });
+    if (answer?.ok !== true) return setRefusal({ text: answer?.error ?? NOT_SAVED, field: answer?.field ?? undefined });
     sendIntent?.({ kind: 'alert.raised', tone: 'success', text: saved });
     return onSaved();
   });

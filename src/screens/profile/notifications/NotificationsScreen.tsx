@@ -3,9 +3,9 @@ import { BellOff } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { getMobilePushState } from '#contract/notification';
-import { noAnswerText } from '#domain/text/alertText';
+import { outcomeText } from '#domain/text/alertText';
 import { useFailureAlert } from '#hooks/useFailureAlert';
-import { foundBy } from '#domain/devices/deviceList';
+import { foundBy, namedDevices } from '#domain/devices/deviceList';
 import { locationName } from '#domain/places/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/people/pushSelection';
 import { selectLocationNames } from '#state/referenceData';
@@ -34,11 +34,10 @@ const keyOfLine = ({ device }: PushLine) => device.serial;
 function usePushLines(search: string) {
   const isPast = useIsPast();
   const devices = useAnswer(getAllDevices, {});
-  const { known, failure, isOn, change } = usePushSettings();
+  const { known, failure, isOn, selected, change } = usePushSettings();
   const places = useAppSelector(selectLocationNames);
-  useFailureAlert(failure, noAnswerText());
-  const all = (devices.answer?.result ?? []).filter(isPushDevice);
-  const selected = all.filter(({ serial }) => isOn(serial)).length;
+  useFailureAlert(failure, failure && outcomeText(failure));
+  const all = namedDevices(devices.answer?.result ?? []).filter(isPushDevice);
   const isReady = !isPast && known.answer !== undefined;
   const lines = pushRows(foundBy(all, search), (serial) => locationName(places, serial)).map((row): PushLine => {
     const on = isOn(row.device.serial);

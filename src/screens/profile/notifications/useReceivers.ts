@@ -15,7 +15,7 @@ import { useSave } from '#hooks/useSave';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useSecret } from '#hooks/useSecret';
 import { selectProfile } from '#state/session';
-import { alertText, noAnswerText } from '#domain/text/alertText';
+import { outcomeText } from '#domain/text/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
 
 /** The server's public key, with which a browser registers, and a callback that refreshes the lists after a request. */
@@ -34,7 +34,7 @@ function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, 
   useOnSettled(register, () => {
     const { answer, failure } = register;
     if (answer !== undefined) memory.set(PUSH_ID, answer.id);
-    else setProblem(failure === undefined ? undefined : (alertText(failure) ?? noAnswerText('This browser may be registered')));
+    else setProblem(failure && outcomeText(failure, 'This browser may be registered'));
     onDone();
   });
   const start = async () => {
@@ -64,10 +64,9 @@ export function useReceivers() {
     look();
   };
   const registering = useRegistering(pushState, { key: known.answer?.public_key, onDone: refresh });
-  const remove = useSave(postRemovePushReceiver, { saved: 'Removed', onSettled: refresh, failsAs: 'toast' });
+  const remove = useSave(postRemovePushReceiver, { saved: 'Removed', onSettled: refresh, failsAs: 'toastOnly' });
   const test = useSave(postTestPush, {
     saved: 'The push service took the notification',
-    isSaved: ({ success }) => success,
     notSaved: 'The push service did not take the notification.',
     onSettled: refresh,
     failsAs: 'toast',

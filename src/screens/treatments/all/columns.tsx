@@ -15,7 +15,7 @@ import { finishOf } from '#domain/treatments/finishStatus';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
 const nameOf = ({ device_names, device_serials }: Treatment, at: number) =>
-  [device_names?.[at], device_serials[at]].filter((part) => part !== undefined).join(', ');
+  [device_names?.[at], device_serials[at]].filter((part) => part).join(', ');
 const devicesOf = (treatment: Treatment) => treatment.device_serials.map((_, at) => nameOf(treatment, at)).join('; ');
 
 const DeviceLinks = ({ treatment }: { readonly treatment: Treatment }) =>
@@ -53,8 +53,8 @@ const BEFORE_DEVICE: readonly Column<Treatment>[] = [
     id: 'map',
     head: 'Map',
     narrow: 'title',
-    exportValue: ({ map_name, map_id }) => map_name ?? map_id,
-    cell: ({ map_name, map_id }) => <WrappingText>{map_name ?? map_id ?? MISSING}</WrappingText>,
+    exportValue: ({ map_name, map_id }) => map_name || map_id,
+    cell: ({ map_name, map_id }) => <WrappingText>{map_name || map_id || MISSING}</WrappingText>,
   },
   {
     id: 'type',

@@ -41,7 +41,11 @@ export function DetailButtons({ id, query }: Props) {
 
 /** Recalculates a treatment on the server, then requests it again. Calls during that time are ignored. Source: GAP-69, OPEN-83. */
 function useRecount(id: string | null, query: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
-  const recount = useSave(getRecalculateStats, { onSettled: query.refresh, failsAs: 'toast' });
+  const recount = useSave(getRecalculateStats, {
+    onSettled: query.refresh,
+    unsure: 'The treatment may be recalculated',
+    failsAs: 'toastOnly',
+  });
   const isRecalculating = recount.isSaving || query.isPending;
   const recalculate = () => {
     if (id !== null && !isRecalculating) recount.save({ params: { id } });

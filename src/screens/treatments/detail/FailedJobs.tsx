@@ -5,6 +5,7 @@ import { failedJobs } from '#domain/treatments/jobs';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import { MISSING } from '#domain/text/numbers';
 import { rowsNotTreated } from '#domain/treatments/treatment';
+import { countText } from '#domain/text/labels';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
@@ -45,7 +46,7 @@ function leftText({ treatment: { stats }, jobs, lanes }: Props): string {
   const queuedCount = laneCounts(jobs, lanes).count.queued;
   const leftCount = Math.max(queuedCount, rowsNotTreated(stats) ?? 0);
   if (leftCount === 0) return '';
-  return `No job has failed; ${leftCount === 1 ? '1 lane is' : `${leftCount} lanes are`} not treated yet.`;
+  return `No job has failed; ${countText(leftCount, 'lane is', 'lanes are')} not treated yet.`;
 }
 
 /**

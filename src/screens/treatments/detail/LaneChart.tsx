@@ -14,7 +14,7 @@ const HEIGHT_PX = 72;
 /** Returns a round number of seconds on the axis. */
 const secondsText = (seconds: number): string => (seconds === 0 ? '0' : ageText(seconds * 1_000));
 
-/** How many lanes are named below the bars at most. */
+/** Maximum number of lanes that are named below the bars. */
 const NAMED = 8;
 interface Props {
   /** At least one. */
@@ -23,7 +23,7 @@ interface Props {
   readonly unit: string | null;
 }
 
-/** Returns the index of the lane that pointer or keys read, null while they read none, and what reads. */
+/** Returns the index of the lane that pointer or keys read (null while they read none), and the handlers that read it. */
 function useReadLane(count: number) {
   const [read, setRead] = useState<number | null>(null);
   const within = (index: number) => Math.min(count - 1, Math.max(0, index));
@@ -48,7 +48,7 @@ function useReadLane(count: number) {
 
 const placeOf = (index: number, count: number): string => `${((index + 0.5) / count) * 100}%`;
 
-/** A quantity of each lane, null where it is not known, with its scale and texts. */
+/** A quantity of each lane (null if unknown), with its scale and texts. */
 interface Measure {
   readonly name: string;
   readonly unit: string | null;

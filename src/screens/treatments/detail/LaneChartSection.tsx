@@ -18,7 +18,7 @@ interface Props {
   readonly unit: string | null;
 }
 
-/** Renders the chart of treatment time and dosage by lane, loaded when it comes near the visible part; a sentence where neither is known. */
+/** Renders the chart of treatment time and dosage by lane, loaded when it comes near the visible part; a sentence if neither is known. */
 export function LaneChartSection({ jobs, unit }: Props) {
   const lanes = useMemo(() => laneAmounts(jobs), [jobs]);
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 import type { MapDevice } from '#map/drawing/mapDevice';
 import { useAppSelector, useDevice } from '#hooks/useAppSelector';
+import { selectSiteId } from '#state/deviceSite';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -38,7 +39,8 @@ function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
   const device = useAppSelector((s) => selectListedDevice(s, serial));
   const isLive = useAppSelector((s) => selectLive(s, serial));
   const row = useDevice(serial);
-  return useMemo(() => treatingDevice(treatment, device, row, isLive), [treatment, device, row, isLive]);
+  const siteId = useAppSelector((s) => selectSiteId(s, serial));
+  return useMemo(() => treatingDevice(treatment, { device, siteId, row, isLive }), [treatment, device, siteId, row, isLive]);
 }
 
 /**

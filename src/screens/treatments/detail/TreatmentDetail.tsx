@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 import { laneIds } from '#domain/places/laneIds';
-import { usableVersion } from '#domain/places/mapVersion';
+import { wantedVersion } from '#domain/places/mapVersion';
 import { dosageUnit } from '#domain/treatments/dosageUnit';
 import { laneJobs } from '#domain/treatments/laneJobs';
 import { Banner } from '#ui/Banner';
@@ -16,9 +16,11 @@ import { TreatmentHead } from './TreatmentHead.tsx';
 
 const noJobs: readonly TreatmentJob[] = [];
 
-const isConverted = ({ version, original_version }: Treatment) => original_version != null && String(original_version) !== String(version);
+const isKnown = (version: Treatment['version']) => version != null && version !== '';
+const isConverted = ({ version, original_version }: Treatment) =>
+  isKnown(version) && isKnown(original_version) && String(original_version) !== String(version);
 
-/** Renders what the server's history knows of a treatment at the shown moment. */
+/** Renders a treatment as the server's history holds it at the shown moment. */
 export function ListedTreatment({ treatment }: { readonly treatment: Treatment }) {
   return (
     <>
@@ -34,7 +36,7 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
   const jobs = treatment.jobs ?? noJobs;
   const { map_id, map_version } = treatment;
   const hasMap = map_id != null && map_id !== '';
-  const place = usePlan(hasMap ? { id: map_id, ...usableVersion(map_version ?? undefined) } : null);
+  const place = usePlan(hasMap ? { id: map_id, ...wantedVersion(map_version) } : null);
   const layers = place.plan.answer?.layers;
   const lanes = useMemo(() => laneIds(layers), [layers]);
   const ofLanes = useMemo(() => laneJobs(jobs, lanes), [jobs, lanes]);

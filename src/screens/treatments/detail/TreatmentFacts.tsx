@@ -27,7 +27,7 @@ const Devices = ({ treatment: { device_serials, device_names } }: { readonly tre
 );
 
 const mapText = ({ map_name, map_id, map_version }: Treatment) =>
-  [map_name ?? map_id ?? MISSING, ...(map_version == null ? [] : [dottedVersion(map_version)])].join(', ');
+  [map_name || map_id || MISSING, ...(map_version ? [dottedVersion(map_version)] : [])].join(', ');
 
 /** Returns who counted the lanes, and the device's own count if it differs; null if nothing is known. */
 function countedText({ stats }: Treatment): string | null {

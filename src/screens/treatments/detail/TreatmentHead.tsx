@@ -22,7 +22,7 @@ export function TreatmentHead({ treatment: { id, settings, mission_id, finish_st
     <section aria-label="Mission">
       <Line>
         <chakra.h2 textStyle="section" fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">
-          {settings?.mission_id ?? mission_id ?? id}
+          {settings?.mission_id || mission_id || id}
         </chakra.h2>
         <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />
       </Line>

@@ -20,14 +20,12 @@ export interface LaneRow {
 export function laneRows(jobs: readonly TreatmentJob[]): readonly LaneRow[] {
   const [times, dosages] = [laneLight(jobs, 'treatment_time'), laneLight(jobs, 'dosage')];
   const begun = begunLanes(jobs);
-  const newestWord = (lane: string) => jobs.findLast(({ object_id, status }) => object_id === lane && status != null)?.status ?? null;
-  const failed = new Set(
-    jobs.flatMap(({ object_id, status }) => (jobProgress(status) === 'failed' && object_id != null ? [object_id] : [])),
-  );
+  const newest = new Map(jobs.flatMap(({ object_id, status }) => (status == null ? [] : [[object_id, status] as const])));
+  const failed = new Set(jobs.flatMap(({ object_id, status }) => (jobProgress(status) === 'failed' && object_id ? [object_id] : [])));
   return [...laneStates(jobs)].map(([lane, state]) => ({
     lane,
     state,
-    word: state === 'none' ? newestWord(lane) : state === 'queued' ? (begun.get(lane) ?? null) : null,
+    word: state === 'none' ? (newest.get(lane) ?? null) : state === 'queued' ? (begun.get(lane) ?? null) : null,
     isRetry: state === 'queued' && failed.has(lane),
     treatmentSeconds: times.get(lane),
     dosage: dosages.get(lane),

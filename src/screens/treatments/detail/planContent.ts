@@ -9,6 +9,8 @@ import type { getTreatmentLayer, Treatment, TreatmentJob } from '#contract/fleet
 import { codeText } from '#domain/errorCodes/errorCode';
 import { begunLanes } from '#domain/treatments/begunLanes';
 import { type LaneState, laneStates } from '#domain/treatments/jobs';
+import { instantMs } from '#domain/text/dates';
+import { durationText } from '#domain/text/duration';
 import { numberText } from '#domain/text/numbers';
 import type { LaneTone, LaneTones } from '#map/drawing/laneFill';
 import type { MapDevice } from '#map/drawing/mapDevice';
@@ -31,10 +33,14 @@ export interface LaneAmounts {
   readonly most: string | null;
 }
 
+/** Formats an amount: a treatment time, whose unit is seconds, as a duration; another with its unit. Source: RULE-054. */
+const amountText = (value: number, unit: unknown): string =>
+  unit === 's' ? durationText(value) : [numberText(value), unit].filter(Boolean).join(' ');
+
 /** Returns the tones and texts of a data layer; the largest amount has tone 1. */
 export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
   const amounts = (layer?.features ?? []).flatMap(({ properties: { object_id, value, unit } }) =>
-    typeof value === 'number' ? [{ id: String(object_id), value, text: [numberText(value), unit].filter(Boolean).join(' ') }] : [],
+    typeof value === 'number' ? [{ id: String(object_id), value, text: amountText(value, unit) }] : [],
   );
   const most = amounts.reduce<(typeof amounts)[number] | null>((top, one) => (top === null || one.value > top.value ? one : top), null);
   const toneOf = (value: number): LaneTone => ({ amount: most === null || most.value === 0 ? 0 : value / most.value });
@@ -48,10 +54,12 @@ export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
 /** Returns the popup line of each lane: its state, the newest error of a failed one, and its amount. */
 export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly TreatmentJob[], amounts: LaneAmounts) {
   const begun = begunLanes(jobs);
+  // One pass: a treatment may have tens of thousands of jobs and lanes.
+  const codes = new Map(jobs.flatMap(({ object_id, error_code }) => (error_code ? [[object_id, error_code] as const] : [])));
   const note = (id: string, state: LaneState) => {
-    const code = jobs.findLast(({ object_id, error_code }) => object_id === id && error_code != null)?.error_code;
+    const code = codes.get(id);
     const word =
-      state === 'failed' && code != null
+      state === 'failed' && code
         ? `${laneWords[state]} ${codeText(code)}`
         : state === 'queued'
           ? (begun.get(id) ?? laneWords[state])
@@ -61,15 +69,21 @@ export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly
   return new Map([...states].map(([id, state]) => [id, note(id, state)]));
 }
 
+/** The device of a treatment; `siteId` is the map on which it is, null while that is unknown. */
+interface TreatingDevice {
+  readonly device: Device | undefined;
+  readonly siteId: string | null;
+  readonly row: DeviceRow | undefined;
+  readonly isLive: boolean;
+}
+
 /** Returns the device of a treatment as a mark on its plan; none if the treatment has ended or the device is at another site. */
 export function treatingDevice(
   { finish_time, map_id }: Pick<Treatment, 'finish_time' | 'map_id'>,
-  device: Device | undefined,
-  row: DeviceRow | undefined,
-  isLive: boolean,
+  { device, siteId, row, isLive }: TreatingDevice,
 ): readonly MapDevice[] {
-  const isThere = finish_time == null && device?.site_id != null && device.site_id === map_id;
-  return isThere ? devicesOnPlan(device, row, isLive) : [];
+  if (device === undefined || instantMs(finish_time) !== null || siteId === null || siteId !== map_id) return [];
+  return devicesOnPlan(device, row, isLive);
 }
 
 /** Counts the lanes per state. */

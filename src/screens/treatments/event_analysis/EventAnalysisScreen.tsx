@@ -1,6 +1,7 @@
 import { treatmentLink } from '#domain/addresses';
 import { useMemo } from 'react';
 import { getEventAnalysis, type TreatmentHappening } from '#contract/fleet/treatment';
+import { isFatal } from '#domain/devices/eventLevel';
 import { treatmentIdOf } from '#domain/treatments/treatment';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { DataTable } from '#ui/table/DataTable';
@@ -32,7 +33,7 @@ export function EventAnalysisScreen() {
 }
 
 const keyOfRow = ({ key }: HappeningRow) => key;
-const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' ? ('error' as const) : undefined);
+const toneOfRow = ({ happening }: HappeningRow) => (isFatal(happening.level) ? ('error' as const) : undefined);
 const nothing: readonly TreatmentHappening[] = [];
 
 /** Renders the events of a treatment as a table. Not polled; if loading fails, the table is empty. Source: RULE-113. */

@@ -37,7 +37,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     sort: 'text',
     filter: { kind: 'values' },
     value: ({ happening }) => happening.robot,
-    cell: ({ happening }) => <WrappingText>{happening.robot ?? MISSING}</WrappingText>,
+    cell: ({ happening }) => <WrappingText>{happening.robot || MISSING}</WrappingText>,
   },
   {
     id: 'user',

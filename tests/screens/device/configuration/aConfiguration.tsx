@@ -61,7 +61,10 @@ export const others: EventPayload = {
 /** The server's response with the configuration, with other values where they are given. */
 export function configResponse(values: Readonly<Record<string, ConfigValue>> = {}): EventPayload {
   const files = Object.entries(usual).map(([file, parameters]) => {
-    const entries = Object.entries(parameters).map(([name, each]) => [name, { ...each, value: values[name] ?? each.value }]);
+    const entries = Object.entries(parameters).map(([name, each]) => [
+      name,
+      { ...each, value: Object.hasOwn(values, name) ? values[name] : each.value },
+    ]);
     return [file, Object.fromEntries(entries)];
   });
   const answer = { file_names: Object.keys(usual), config: Object.fromEntries(files) };

@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { getConfig } from '#contract/devices/configuration';
+import { keyOf } from '#streams/event';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { reported, vanished } from '../../../state/eventsOf.ts';
 import {
@@ -53,6 +55,53 @@ it('[DEV-093] a bool is edited with a checkbox', async () => {
   expect(sent()).toEqual([body('use_lidar', false, true)]);
 });
 
+it('[EDIT6] [DEV-093] [DEV-097] a flag that the device stores as a text begins ticked; confirmed as it was, nothing is sent', async () => {
+  const { user, sent } = configuration({ events: [[2, configResponse({ use_lidar: 'True' })]] });
+  await user.click(edit('use_lidar'));
+  expect(screen.getByRole('checkbox', { name: /use_lidar/ })).toBeChecked();
+  await user.click(confirm('use_lidar'));
+  expect(sent()).toEqual([]);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('[EDIT6] [DEV-093] a flag without a value is not set until it is ticked, and once unticked it is sent as false', async () => {
+  const { user, sent } = configuration({ events: [[2, configResponse({ use_lidar: null })]] });
+  const flag = () => screen.getByRole('checkbox', { name: /use_lidar/ });
+  await user.click(edit('use_lidar'));
+  expect(flag()).not.toBeChecked();
+  expect(row('use_lidar').getByText('not set')).toBeVisible();
+  await user.click(confirm('use_lidar'));
+  expect(sent()).toEqual([]);
+  await user.click(edit('use_lidar'));
+  await user.click(flag());
+  await user.click(flag());
+  await user.click(confirm('use_lidar'));
+  expect(sent()).toEqual([body('use_lidar', null, false)]);
+});
+
+it('[EDIT6] [DEV-096] [DEV-097] a number without a value has no problem until it is changed, and is not sent', async () => {
+  const { user, sent } = configuration({ events: [[2, configResponse({ retries: null })]] });
+  await user.click(edit('retries'));
+  expect(row('retries').queryByText('Enter a whole number.')).toBeNull();
+  await user.click(confirm('retries'));
+  expect(sent()).toEqual([]);
+  await user.click(edit('retries'));
+  await user.type(field('retries'), '1.5');
+  expect(row('retries').getByText('Enter a whole number.')).toBeVisible();
+  expect(confirm('retries')).toBeDisabled();
+});
+
+it('[EDIT6] [EDIT3] after a failed save the first value is sent again, because the device has another one by now', async () => {
+  const { user, sent, learn } = configuration();
+  await user.click(edit('max_speed'));
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.6{Enter}');
+  learn([3, saveAsked], [4, notSaved({ status: 409, message: 'conflict: Changed' })], [5, configResponse({ max_speed: 0.7 })]);
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.5{Enter}');
+  expect(sent()).toEqual([body('max_speed', 0.5, 0.6), body('max_speed', 0.7, 0.5)]);
+});
+
 it('[DEV-094] a string is edited in several lines, where Enter is a new line and Ctrl+Enter confirms', async () => {
   const { user, sent } = configuration();
   await user.click(screen.getByRole('button', { name: /^lights.yaml/ }));
@@ -92,6 +141,36 @@ it.each(['the button', 'Escape'])(
     expect(edit('retries')).toHaveFocus();
     expect(sent()).toEqual([]);
     expect(asks()).toBe(1);
+  },
+);
+
+it.each(['the button', 'Escape'])(
+  '[EDIT7] a typed value that is cancelled by %s asks first, and an answer of Yes loses that one alone',
+  async (way) => {
+    const guard = createLeaveGuard();
+    const { user, asks } = configuration({ around: (shown) => <LeaveGuardContext value={guard}>{shown}</LeaveGuardContext> });
+    const leave = async (name: string) => {
+      if (way === 'Escape') await user.type(field(name), '{Escape}');
+      else await user.click(cancel(name));
+    };
+    await user.click(edit('retries'));
+    await leave('retries');
+    expect(guard.isPending()).toBe(false);
+    await user.click(edit('max_speed'));
+    await user.type(field('max_speed'), '1');
+    await user.click(edit('retries'));
+    await user.type(field('retries'), '4');
+    await leave('retries');
+    expect(guard.isPending()).toBe(true);
+    act(() => guard.answer(false));
+    expect(field('retries')).toHaveValue('34');
+    await leave('retries');
+    act(() => guard.answer(true));
+    expect(row('retries').getByText('3')).toBeVisible();
+    expect([guard.hasUnsaved(), asks()]).toEqual([true, 2]);
+    await leave('max_speed');
+    act(() => guard.answer(true));
+    expect(guard.hasUnsaved()).toBe(false);
   },
 );
 
@@ -222,6 +301,7 @@ it('[CONTROL2] a value that was typed is unsaved until it is saved or dropped; a
   // It outlives a visit to another device.
   expect([guard.hasUnsaved(), guard.hasUnsaved('subject')]).toEqual([true, false]);
   await user.click(cancel('max_speed'));
+  act(() => guard.answer(true));
   expect(guard.hasUnsaved()).toBe(false);
 });
 
@@ -259,4 +339,15 @@ it('[CONFV2] a group without a known colour is there, with a word', () => {
   expect(screen.getAllByText('No known colour')).toHaveLength(2);
   expect(screen.getByRole('heading', { name: /^Maße/ })).toBeInTheDocument();
   expect(edit('größe.x')).toBeInTheDocument();
+});
+
+it('[DEV-092] after a save the values are requested anew for the tab, also while an earlier request for them is in flight', async () => {
+  const { user, learn, intents } = configuration();
+  learn([3, { kind: 'request.started', key: keyOf({ call: getConfig.name, params: { serial }, query: {} }), call: getConfig.name }]);
+  await user.click(edit('max_speed'));
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.6{Enter}');
+  learn([4, saveAsked], [5, saved]);
+  const asked = intents.filter((intent) => intent.kind === 'query.requested' && intent.request.call === getConfig.name);
+  expect(asked).toEqual([{ kind: 'query.requested', request: { call: getConfig.name, params: { serial }, query: {} } }]);
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { getCommands, type Command, type CommandStatus } from '#contract/command';
+import { getStateData } from '#contract/fleet/dataGroup';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
@@ -79,6 +80,24 @@ it('[FLEET-052] [GAP-100] it lists the devices that have a state, by name', () =
   shown();
   expect(names()).toEqual(['Lumion 2', 'Lumion 10']);
   expect([rowOf('Lumion 2'), rowOf('Lumion 10')].map((row) => row.getAllByRole('cell')[3]?.textContent)).toEqual(['No', 'Yes']);
+});
+
+it('[DEVS5] [FLEET-055] the WiFi of a device whose record does not say it is that of its live data, which is asked for', () => {
+  const wifi = (serial: string, has_wifi: boolean): EventPayload => ({
+    kind: 'device.dataReported',
+    serial,
+    data_group: 'state_data',
+    data: { has_wifi },
+  });
+  const { learn, intents } = shown();
+  learn([4, reported('LF-04', 4)], [4, wifi('LF-04', false)], [4, wifi('LF-02', true)], [4, ticked]);
+  expect(['Lumion 4', 'Lumion 2'].map((name) => rowOf(name).getAllByRole('cell')[3]?.textContent)).toEqual(['No', 'Yes']);
+  expect(buttonOf('Lumion 4')).toHaveAttribute('aria-disabled', 'true');
+  expect(buttonOf('Lumion 2')).toHaveAttribute('aria-disabled', 'false');
+  const asked = intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getStateData.name ? [intent.request.params] : [],
+  );
+  expect(asked).toEqual([{ serial: 'LF-04' }]);
 });
 
 it('[FLEET-054] [FLEET-055] [MSG-023] [GAP-11] the note stands on the screen and in the question', async () => {

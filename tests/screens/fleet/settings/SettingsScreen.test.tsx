@@ -238,7 +238,7 @@ it('[LIVE-023] the data of the page’s devices are requested every 10 s, also o
   expect(every()).toHaveLength(3);
   learn([NOW + 1, dataReported('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
   expect(cells()[1]?.[6]).toBe('5.13.0');
-  const closed = intents.flatMap((intent) => (intent.kind === 'query.unsubscribed' && intent.everyMs !== null ? [intent] : []));
+  const closed = intents.flatMap((intent) => (intent.kind === 'query.unsubscribed' && intent.everyMs === 10_000 ? [intent] : []));
   expect(closed).toEqual([]);
   expect(every()).toHaveLength(3);
 });
@@ -248,23 +248,107 @@ it('[LIVE-023] hidden data are not requested', () => {
   expect(asked(intents).filter((line) => line.includes('serial='))).toEqual([]);
 });
 
-it('[LIVE-023] the devices of other pages are asked little by little, and one that fails holds up nobody', () => {
-  const many = Array.from({ length: 40 }, (_, at) => aDevice(`LF-${100 + at}`, `Lumion ${100 + at}`));
-  const hidden = { 'fleet-settings.hidden': 'map sim' };
-  const { intents, learn } = shown(
-    [
-      [NOW - 1, devicesKnown(...many)],
-      [NOW, ticked],
-    ],
-    hidden,
-  );
-  const rest = () => asked(intents).filter((line) => line.endsWith(' null')).length;
-  expect(rest()).toBe(12);
-  const key = keyOf({ call: getSwVersion.name, params: { serial: 'LF-100' }, query: {} });
-  learn([NOW + 1, { kind: 'request.failed', key, call: getSwVersion.name, failure: { status: 500, message: '' } }]);
-  expect(rest()).toBe(13);
-  learn([NOW + 2, dataReported('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
-  expect(rest()).toBe(14);
+const softwareOf = (serial: string) => ({
+  call: getSwVersion.name,
+  key: keyOf({ call: getSwVersion.name, params: { serial }, query: {} }),
+});
+
+/** Devices that have reported nothing, whose software alone is shown and requested; `before` are failures of earlier requests. */
+function manyShown(count: number, before: readonly number[] = []) {
+  const many = Array.from({ length: count }, (_, at) => aDevice(`LF-${1000 + at}`, `Lumion ${1000 + at}`));
+  const known: readonly TimedEvent[] = [
+    [NOW - 1, devicesKnown(...many)],
+    ...many.flatMap(({ serial }) =>
+      before.map((status): TimedEvent => [NOW, { kind: 'request.failed', ...softwareOf(serial), failure: { status, message: '' } }]),
+    ),
+    [NOW, ticked],
+  ];
+  const { intents, learn } = shown(known, { 'fleet-settings.hidden': 'map sim' });
+  /** The serials of an intent, beside the polls of the page's rows. */
+  const serialsOf = (kind: 'query.subscribed' | 'query.unsubscribed') =>
+    intents.flatMap((intent) => {
+      const isRemaining = intent.kind === kind && intent.request.call === getSwVersion.name && intent.everyMs !== 10_000;
+      return isRemaining ? [intent.request.params['serial'] ?? ''] : [];
+    });
+  const requested = () => serialsOf('query.subscribed');
+  const inFlight = () => {
+    const ended = serialsOf('query.unsubscribed');
+    return requested().filter(
+      (serial, at, all) => all.slice(0, at + 1).filter((one) => one === serial).length > ended.filter((one) => one === serial).length,
+    );
+  };
+  let now = NOW;
+  const end = (serials: readonly string[], outcome: (serial: string) => EventPayload) => {
+    now += 1;
+    learn(
+      ...serials.flatMap((serial): TimedEvent[] => [
+        [now, { kind: 'request.started', ...softwareOf(serial) }],
+        [now, outcome(serial)],
+      ]),
+    );
+  };
+  return {
+    requested,
+    inFlight,
+    learn,
+    fail: (serials: readonly string[], status: number) =>
+      end(serials, (serial) => ({ kind: 'request.failed', ...softwareOf(serial), failure: { status, message: '' } })),
+    answer: (serials: readonly string[]) => end(serials, (serial) => ({ kind: 'request.succeeded', ...softwareOf(serial), answer: {} })),
+  };
+}
+
+it('[ONCE1] [LIVE-023] the devices of other pages are asked little by little, and one that is refused or knows nothing holds up nobody', () => {
+  const { requested, fail, answer, learn } = manyShown(40);
+  expect(requested()).toHaveLength(12);
+  fail(['LF-1000'], 404);
+  expect(requested()).toHaveLength(13);
+  learn([NOW + 2, dataReported('LF-1001', software('5.13.0'))], [NOW + 2, ticked]);
+  expect(requested()).toHaveLength(14);
+  answer(['LF-1002']);
+  expect(requested()).toHaveLength(15);
+});
+
+it('[ONCE1] every device is asked once, also if more of them are refused than responses are kept', () => {
+  const { requested, inFlight, fail } = manyShown(330);
+  for (let round = 0; round < 40; round += 1) fail(inFlight(), 404);
+  expect(requested().toSorted()).toEqual(Array.from({ length: 330 }, (_, at) => `LF-${1000 + at}`));
+});
+
+it.each([404, 503])('[ONCE1] a device whose request failed with %d while other screens were shown is requested, too', (status) => {
+  const { requested, inFlight, fail } = manyShown(30, [status]);
+  fail(inFlight(), 404);
+  fail(inFlight(), 404);
+  fail(inFlight(), 404);
+  expect(requested()).toEqual(Array.from({ length: 30 }, (_, at) => `LF-${1000 + at}`));
+});
+
+it.each([0, 429, 502, 503, 511])(
+  '[ONCE1] a failure %d, which concerns every device, keeps its place until it is requested again',
+  (status) => {
+    const { requested, inFlight, fail } = manyShown(30);
+    const first = Array.from({ length: 12 }, (_, at) => `LF-${1000 + at}`);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect([requested(), inFlight()]).toEqual([first, first]);
+      fail(first, status);
+    }
+  },
+);
+
+it('[ONCE1] devices with which the server is in trouble come after all others, and then end', () => {
+  const status = 500;
+  const { inFlight, fail } = manyShown(30);
+  const serials = Array.from({ length: 30 }, (_, at) => `LF-${1000 + at}`);
+  const first = serials.slice(0, 12);
+  fail(first, status);
+  expect(inFlight()).toEqual(serials.slice(12, 24));
+  fail(inFlight(), 404);
+  expect(inFlight()).toEqual([...serials.slice(24), ...serials.slice(0, 6)]);
+  fail(serials.slice(24), 404);
+  expect(inFlight()).toEqual(first);
+  fail(first, status);
+  expect(inFlight()).toEqual(first);
+  fail(first, status);
+  expect(inFlight()).toEqual([]);
 });
 
 it('[LIVE-023] before the first list the table waits; when it fails it says so', () => {

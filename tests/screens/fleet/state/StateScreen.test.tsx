@@ -311,3 +311,12 @@ it('[UI3] [FLEET-008] a device that is listed again with the state that it had r
   learn([NOW + 2, old, 'GET machines'], [NOW + 2, ticked]);
   expect(cell('Lumion 4', 3)).toHaveTextContent(/- 1 min old$/);
 });
+
+it('[STOPWAY12] a device that leaves the devices in error while its stop is confirmed is stopped', async () => {
+  const { user, intents, learn } = shown('/fleet/state?show=error');
+  await user.click(rowOf('Lumion 2').getByRole('button', { name: 'Stop Lumion 2' }));
+  learn([NOW, reported('LF-02', NOW, { current_state: 'executing_task', current_task: 'uv_treatment' })], [NOW, ticked]);
+  expect(screen.queryByRole('button', { name: 'Stop Lumion 2' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(intents.filter(({ kind }) => kind === 'command.requested')).toMatchObject([{ command: 'stop', serial: 'LF-02' }]);
+});

@@ -1,0 +1,39 @@
+import { sql, type Kysely } from 'kysely';
+import { locks } from '../../platform/database/locks.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { createSlots } from '../../platform/limits/slots.ts';
+import { directoryFailure } from './directoryFailure.ts';
+
+/** Runs a change of a system_admin in a directory while no other server runs one. Throws 409 if another server does. */
+export type AdminLock = (change: () => Promise<void>) => Promise<void>;
+
+/** One change at a time holds a connection while the directory answers; the others wait in memory. */
+const CHANGES = { active: 1, waiting: 20, perKey: 21 };
+
+/**
+ * Creates the lock of changes of system_admins in a directory, which has no transactions: of two administrators who block each other at the same moment one
+ * remains. `change` must not use the database. Its outcome is that of the directory, whatever becomes of the transaction, which writes nothing. Source: PEOPLE5,
+ * DIRECTORY11, DIRECTORY13.
+ */
+export function createAdminLock(database: Kysely<Database>): AdminLock {
+  const inTurn = createSlots(CHANGES);
+  return (change) =>
+    inTurn('', async () => {
+      const begun: Promise<void>[] = [];
+      try {
+        await database.transaction().execute(async (tx) => {
+          // Waiting for a change at another server would take as long as its directory, which is longer than the time limit of a query.
+          const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${locks.directoryAdmins}) as "isFree"`.execute(
+            tx,
+          );
+          if (rows[0]?.isFree !== true) throw directoryFailure.adminChanging();
+          begun.push(change());
+          await begun[0];
+        });
+      } catch (error) {
+        // The end of the transaction fails if the connection was lost while the directory answered.
+        if (begun.length === 0) throw error;
+        await begun[0];
+      }
+    });
+}

@@ -1,0 +1,35 @@
+/** Creates an account in a directory, and removes what a creation without an answer has left. */
+
+import type { DirectoryAccount } from './directory.ts';
+import { directoryFailure, Unanswered } from './directoryFailure.ts';
+
+type Made = Pick<DirectoryAccount, 'id' | 'status' | 'groups'>;
+
+/** The creation of an account in a directory. */
+interface Creation {
+  /** The groups that the account gets after its creation. */
+  readonly groups: readonly string[];
+  readonly create: () => Promise<unknown>;
+  /** Returns the account that has the user name of the new one now. */
+  readonly findNamed: () => Promise<Made | undefined>;
+  readonly remove: (account: Made) => Promise<unknown>;
+}
+
+/**
+ * Creates an account, still without groups. A creation whose answer is lost may have happened, and its account would refuse every repetition: it is removed, unless
+ * it was there before, is in use, or has groups, because somebody else created it at that moment. Throws 409 for a user name that is taken. Source: DIRECTORY12.
+ */
+export async function createAccount({ groups, create, findNamed, remove }: Creation): Promise<void> {
+  if ((await findNamed()) !== undefined) throw directoryFailure.exists();
+  const removeMade = async () => {
+    const made = await findNamed();
+    if (made?.status === 'INVITED' && !made.groups.some((group) => groups.includes(group))) await remove(made);
+  };
+  try {
+    await create();
+  } catch (error) {
+    // The reason why nobody was invited is reported, even if the account cannot be removed.
+    if (error instanceof Unanswered) await removeMade().catch(() => undefined);
+    throw error;
+  }
+}

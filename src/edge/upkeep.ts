@@ -1,0 +1,54 @@
+/** Keeps a sign-in going: when its token is renewed, and when one that cannot be renewed ends. */
+
+import { EMPTY, exhaustMap, expand, first, ignoreElements, map, of, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import type { Renewal } from '#streams/ports';
+import type { SignedUser } from './signedUser.ts';
+
+/** User refresh interval, 300,000 ms. Source: CONST-023, SIGN-033. */
+const RENEW_EVERY_MS = 300_000;
+/** Delay before a renewal without a response is retried. */
+const RENEW_AGAIN_MS = 20_000;
+/**
+ * Fraction of a token's lifetime after which it is renewed: tokens with a shorter lifetime than the specification expects are renewed earlier, and retried in
+ * the remaining time.
+ */
+const RENEW_AT_RATIO = 5 / 6;
+const RENEW_AGAIN_RATIO = 1 / 18;
+/** If the clock is set back by less than this, in ms, nothing changes. */
+const CLOCK_STEP_MS = 10_000;
+/** Interval at which the clock is compared with the end of a token, in ms: a timer stands still while a laptop sleeps, and one above 24.8 days fires at once. */
+const COMPARE_MS = 60_000;
+/** The message after a token expired that its provider does not renew. */
+const RAN_OUT = 'Your sign-in has ended. Log in again.';
+
+/**
+ * Returns the time since a token was issued, in ms. A token from the future was issued while the clock was wrong; its age is unknown, and it is treated as old.
+ */
+const ageMs = (user: SignedUser, now: number): number =>
+  (user.note?.given_at ?? -Infinity) > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt;
+
+/** Returns whether a token must be renewed before it is used: it has expired, or its expiry is unknown. */
+export const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
+
+/** Emits once the clock has reached an instant, whatever its distance. Source: TOKEN4. */
+const reached = (at: number, clock: SchedulerLike): Observable<unknown> =>
+  of(null).pipe(
+    expand(() => timer(Math.max(0, Math.min(at - clock.now(), COMPARE_MS)), clock)),
+    first(() => clock.now() >= at),
+  );
+
+/** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
+export const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Renewal>, clock: SchedulerLike): Observable<string> =>
+  user$.pipe(
+    switchMap((user) => {
+      if (user === null) return EMPTY;
+      if (!user.isRenewable) return reached(user.expiresAt, clock).pipe(map(() => RAN_OUT));
+      const lifeMs = user.expiresAt - user.givenAt;
+      const renewAfterMs = Math.min(RENEW_EVERY_MS, lifeMs * RENEW_AT_RATIO);
+      const againMs = Math.min(RENEW_AGAIN_MS, lifeMs * RENEW_AGAIN_RATIO);
+      return timer(Math.max(0, renewAfterMs - ageMs(user, clock.now())), againMs, clock).pipe(
+        exhaustMap(() => renew()),
+        ignoreElements(),
+      );
+    }),
+  );

@@ -1,0 +1,5 @@
+/** The modals that cover the page. */
+
+import { createPresence } from './presence.tsx';
+
+export const openModals = createPresence();

@@ -1,0 +1,16 @@
+/** A row with a key that no other row of its list has. */
+export type Keyed<Row> = Row & { readonly key: string };
+
+/** Returns rows with distinct keys: `keyOf`, and for rows of an equal one also their number. A row keeps its key while others are added. Source: ANY16. */
+export function withKeys<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Keyed<Row>[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const key = keyOf(row);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return { ...row, key: count === 0 ? key : `${key}\n${count}` };
+  });
+}
+
+/** Returns the key of a keyed row. */
+export const keyOfKeyed = ({ key }: { readonly key: string }): string => key;

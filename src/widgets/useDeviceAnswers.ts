@@ -1,0 +1,26 @@
+import { getAllDevices, getDevice } from '#contract/devices/device';
+import { useAnswer } from '#hooks/useAnswer';
+
+/** The answers that hold the record of a device. */
+export interface DeviceAnswers {
+  /** When the shown record was answered, ms since epoch: the answer about the device goes before its row in the list. */
+  readonly at: number | undefined;
+  /** Requests the record again, after a change: the list, and the answer about the device where a page shows it. */
+  readonly refresh: () => void;
+}
+
+/** Returns when the record of a device was answered and requests it again. Source: DEVS6. */
+export function useDeviceAnswers(serial: string): DeviceAnswers {
+  const listed = useAnswer(getAllDevices, {});
+  // Only the page that shows this answer subscribes to it.
+  const detail = useAnswer(getDevice, { serial }, {}, { isWanted: false });
+  const isRequested = detail.answer !== undefined || detail.failure !== undefined || detail.isPending;
+  return {
+    // Where the answer about the device fails, the list is the newest there is.
+    at: detail.answer === undefined || detail.failure !== undefined ? listed.at : detail.at,
+    refresh: () => {
+      listed.refresh();
+      if (isRequested) detail.refresh();
+    },
+  };
+}
