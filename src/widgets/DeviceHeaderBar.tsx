@@ -9,11 +9,12 @@ import type { SelectedDevice } from './useSelectedSerial.ts';
 
 interface Props {
   readonly selected: SelectedDevice;
+  /** The device whose status and control are shown: the selected one, or the one that the page awaits; null for none. */
+  readonly serial: string | null;
 }
 
 /** Renders the header of the detail, commands and configuration pages: device picker, online status, and who has control with the button to request it. */
-export function DeviceHeaderBar({ selected }: Props) {
-  const { serial } = selected;
+export function DeviceHeaderBar({ selected, serial }: Props) {
   return (
     <chakra.div display="flex" flexWrap="wrap" gap="12px" alignItems="stretch">
       <DevicePicker selected={selected} />

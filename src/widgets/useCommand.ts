@@ -18,11 +18,11 @@ export interface DeviceCommand {
   readonly deviceName: string;
   /** Sends the command. The toast and the updated data follow from its events. */
   readonly send: () => void;
-  /** Why the command cannot be sent now; null if it can. */
+  /** Why the command cannot be sent now, as for a device that the list lacks, of which only a stop can be sent; null if it can. */
   readonly problem: CommandProblem | null;
   /** Whether the request to the server is in flight. */
   readonly isSending: boolean;
-  /** False in the past and, except for a stop, for a device that the list lacks, so that nothing is sent. */
+  /** False in the past, so that nothing is sent. */
   readonly isAvailable: boolean;
 }
 
@@ -62,6 +62,6 @@ export function useCommand(
     sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName: device?.name ?? unlistedName });
   };
   const hasWifi = useWifi(row, serial);
-  const problem = commandProblem(row, { status, isInControl, hasWifi });
-  return { row, deviceName, send, problem, isSending, isAvailable: sendIntent !== null && isSendable };
+  const problem = commandProblem(row, { status: isSendable ? status : 'unknown', isInControl, hasWifi });
+  return { row, deviceName, send, problem, isSending, isAvailable: sendIntent !== null };
 }

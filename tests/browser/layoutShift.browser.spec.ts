@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { z } from '#contract/schema';
+import { getAllDevices } from '#contract/devices/device';
 import { getGreenhouses } from '#contract/place';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { afterEach, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { asked } from '../support/asked.ts';
 import { complaintsOf, eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 const SERIAL = 'LF-0140-23';
+const LONG_NAME = 'Lumion of the northern house, behind the second gate on the left';
 const WIDTHS = [390, 820, 1180, 1440];
 
 const browser = testBrowser();
@@ -129,3 +131,31 @@ it.each([
   }
   expect(browser.complaints()).toEqual([]);
 });
+
+it.each(['detail', 'commands', 'configuration', 'events', 'logs', 'treatments', 'maintenance'])(
+  '[STOPWAY17] Stop of /device/%s is the same button, in the same place, before and after the list of devices comes',
+  async (screen) => {
+    const page = await openAt('/profile/account');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/all_devices', async (route) => {
+      await held;
+      const response = await route.fetch();
+      const { result, ...rest } = getAllDevices.answer.parse(await response.json());
+      const named = result.map((device) => (device.serial === SERIAL ? { ...device, name: LONG_NAME } : device));
+      await route.fulfill({ response, json: { ...rest, result: named } });
+    });
+    await page.goto(`/device/${screen}?device_serial=${SERIAL}`);
+    const stop = page.getByRole('main').getByRole('button', { name: 'Stop Immediately' });
+    await page.getByRole('heading', { name: `Device ${SERIAL}` }).waitFor();
+    const first = await stop.elementHandle();
+    const awaited = await atEachWidth(page, () => places(stop));
+    release();
+    await page.getByRole('main').getByText(LONG_NAME).last().waitFor();
+    expect(await atEachWidth(page, () => places(stop))).toEqual(awaited);
+    expect(await first?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+    expect(browser.complaints()).toEqual([]);
+  },
+);

@@ -9,7 +9,8 @@ import { reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.t
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 function Bar() {
-  return <DeviceHeaderBar selected={useSelectedSerial()} />;
+  const selected = useSelectedSerial();
+  return <DeviceHeaderBar selected={selected} serial={selected.serial} />;
 }
 
 const SINCE = '2026-03-04T13:05:00.000Z';

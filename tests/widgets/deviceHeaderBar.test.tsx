@@ -11,7 +11,8 @@ import { renderUi } from '../support/renderUi.tsx';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 function Bar() {
-  return <DeviceHeaderBar selected={useSelectedSerial()} />;
+  const selected = useSelectedSerial();
+  return <DeviceHeaderBar selected={selected} serial={selected.serial} />;
 }
 
 /** The head of a device's page: what it says of a device that is not online stands beside Stop. */

@@ -24,8 +24,10 @@ interface Props {
    * buttons of the other pages also need. Source: GAP-79, CONTROL1.
    */
   readonly hasHeaderBar?: boolean;
-  /** Whether the page itself renders the Stop of the device; on every other page it is above the content. Source: STOP1. */
-  readonly hasOwnStop?: boolean;
+  /** Gives the Stop its full size; otherwise it is compact, for a page whose table needs the space. Source: STOP1. */
+  readonly hasLargeStop?: boolean;
+  /** Keeps the Stop in view while the page is scrolled. */
+  readonly isStopSticky?: boolean;
   /** Makes the page as high as its container; its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
@@ -36,10 +38,11 @@ interface Props {
 }
 
 /**
- * Renders what device pages share: the header bar or picker, then the content for the selected device; "No devices found". While there is no list of devices,
- * the Stop of the device in the URL or of the one shown last. Source: STOPWAY9.
+ * Renders what device pages share: the header bar or picker, the Stop, then the content for the selected device; "No devices found". While there is no list of
+ * devices, the Stop is that of the device in the URL or of the one shown last. It is above everything whose height depends on data, and the same button before
+ * and after the list comes, so that no press is lost. Source: STOPWAY9, STOPWAY17.
  */
-export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, children, former }: Props) {
+export function DevicePage({ hasHeaderBar = false, hasLargeStop = false, isStopSticky = false, fill, children, former }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const left = useFormerDevices(former !== undefined);
   const more = useMemo(() => left.map((one) => ({ serial: one.serial, name: formerName(one) })), [left]);
@@ -47,27 +50,22 @@ export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, chi
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   const isAwaited = useIsAwaited(listed, selected.unknownSerial);
   const gone = device === undefined ? left.find(({ serial }) => serial === selected.serial) : undefined;
+  const awaited = listed.isUnknown || gone !== undefined ? null : selected.awaitedSerial;
+  const stopped = device?.serial ?? awaited;
   return (
     <Page fill={fill} of={selected.serial ?? undefined}>
       {hasHeaderBar && gone === undefined ? (
-        <DeviceHeaderBar selected={selected} />
+        <DeviceHeaderBar selected={selected} serial={stopped} />
       ) : (
         <chakra.div display="flex" flexWrap="wrap" gap="12px" flex="none">
           <DevicePicker selected={selected} hasSteps={false} />
-          {selected.serial !== null && gone === undefined && <ControlBanner serial={selected.serial} />}
+          {stopped !== null && <ControlBanner serial={stopped} />}
         </chakra.div>
       )}
-      {device === undefined && gone === undefined && selected.awaitedSerial !== null && !listed.isUnknown && (
-        <Fragment key={selected.awaitedSerial}>
-          {/* Until the list has the name of the device. */}
-          <chakra.h2 textStyle="title" overflowWrap="anywhere">{`Device ${selected.awaitedSerial}`}</chakra.h2>
-          <StopControl serial={selected.awaitedSerial} />
-        </Fragment>
-      )}
-      {device !== undefined && (
-        <Fragment key={device.serial}>
-          {!hasOwnStop && <StopControl serial={device.serial} isCompact />}
-          {children(device)}
+      {stopped !== null && (
+        <Fragment key={stopped}>
+          <StopControl serial={stopped} sticky={isStopSticky} isCompact={!hasLargeStop} />
+          {device === undefined ? <DeviceName serial={stopped} /> : children(device)}
         </Fragment>
       )}
       {gone !== undefined && (
@@ -85,4 +83,9 @@ export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, chi
         ))}
     </Page>
   );
+}
+
+/** Renders the heading of a page until the list has the name of the device. */
+function DeviceName({ serial }: { readonly serial: string }) {
+  return <chakra.h2 textStyle="title" overflowWrap="anywhere">{`Device ${serial}`}</chakra.h2>;
 }

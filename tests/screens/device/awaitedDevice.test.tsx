@@ -25,18 +25,25 @@ interface PageOptions {
   readonly address?: string;
   readonly remembered?: Readonly<Record<string, string>>;
   readonly browser?: Memory;
-  readonly hasOwnStop?: boolean;
+  readonly hasLargeStop?: boolean;
   readonly isPast?: boolean;
   readonly former?: () => null;
 }
 
 function aPage(
   events: readonly TimedEvent[],
-  { address = '/device/logs?device_serial=LF-01', hasOwnStop = false, isPast = false, remembered = {}, browser, former }: PageOptions = {},
+  {
+    address = '/device/logs?device_serial=LF-01',
+    hasLargeStop = false,
+    isPast = false,
+    remembered = {},
+    browser,
+    former,
+  }: PageOptions = {},
 ) {
   const intents: Intent[] = [];
   const page = (
-    <DevicePage hasOwnStop={hasOwnStop} former={former}>
+    <DevicePage hasLargeStop={hasLargeStop} former={former}>
       {({ name }) => <p>{name} is listed</p>}
     </DevicePage>
   );
@@ -64,11 +71,11 @@ it.each([
     ],
     false,
   ],
-  ['on a page that has its own Stop', [[2, failed]], true],
+  ['on a page with a large Stop', [[2, failed]], true],
 ] satisfies readonly [string, readonly TimedEvent[], boolean][])(
   '[STOPWAY9] the device that the address names is stopped %s',
-  async (_, events, hasOwnStop) => {
-    const { stops, learn } = aPage(events, { hasOwnStop });
+  async (_, events, hasLargeStop) => {
+    const { stops, learn } = aPage(events, { hasLargeStop });
     screen.getByRole('heading', { name: 'Device LF-01' });
     expect(stop()).toHaveAttribute('aria-disabled', 'false');
     await userEvent.click(stop());
@@ -78,7 +85,23 @@ it.each([
     learn([4, devicesKnown(aDevice('LF-01', 'Alba'))]);
     screen.getByText('Alba is listed');
     expect(screen.queryByRole('heading', { name: 'Device LF-01' })).toBeNull();
-    expect(screen.queryAllByRole('button', { name: 'Stop Immediately' })).toHaveLength(hasOwnStop ? 0 : 1);
+    expect(screen.getAllByRole('button', { name: 'Stop Immediately' })).toHaveLength(1);
+  },
+);
+
+it.each([false, true])(
+  '[STOPWAY17] the button that is pressed is still there when the list comes, hasLargeStop %s',
+  async (hasLargeStop) => {
+    const { stops, learn } = aPage([[2, failed]], { hasLargeStop });
+    const button = stop();
+    const hand = userEvent.setup();
+    await hand.pointer({ keys: '[MouseLeft>]', target: button });
+    learn([4, devicesKnown({ ...aDevice('LF-01', 'Alba'), is_live: true })]);
+    screen.getByText('Alba is listed');
+    expect(stop()).toBe(button);
+    await hand.pointer({ keys: '[/MouseLeft]', target: button });
+    await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(stops()).toMatchObject([{ command: 'stop', serial: 'LF-01', deviceName: 'Alba' }]);
   },
 );
 

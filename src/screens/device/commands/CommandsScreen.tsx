@@ -5,7 +5,6 @@ import { selectIsInControl } from '#state/control';
 import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
 import { useRawState } from '../useRawState.ts';
@@ -15,16 +14,16 @@ import { useCommandList } from './useCommandList.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
-/** The Commands screen of a device: stop first, why commands are unavailable, the listed commands, and recent ones. */
+/** The Commands screen of a device: stop first and always in view, why commands are unavailable, the listed commands, and recent ones. */
 export function CommandsScreen() {
   return (
-    <DevicePage hasHeaderBar hasOwnStop>
+    <DevicePage hasHeaderBar hasLargeStop isStopSticky>
       {(device) => <DeviceCommands device={device} />}
     </DevicePage>
   );
 }
 
-/** Renders the commands of one device: stop first, then the others, then the recent ones. */
+/** Renders the commands of one device other than Stop, then the recent ones. */
 function DeviceCommands({ device }: { readonly device: Device }) {
   const { serial } = device;
   useRawState(device);
@@ -32,8 +31,6 @@ function DeviceCommands({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      {/* The stop is above everything that depends on control, because the stop button must not move. */}
-      <StopControl serial={serial} sticky />
       <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
       {list.isOffered && <RecentCommands list={list} />}

@@ -7,7 +7,6 @@ import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
 import { ChartsSection } from '#widgets/charts/ChartsSection';
 import { CutOff } from '#widgets/CutOff';
-import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
 import { FormerState } from '../FormerDevice.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
@@ -47,7 +46,6 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      <StopControl serial={device.serial} />
       <CutOff device={device} to={deviceInfoLink(device.serial)} />
       <MessageFaults serial={device.serial} />
       <Variant device={device} />
@@ -60,7 +58,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
 /** The State screen of a device: activity, position and data, in a layout for lanes or docks; "Also reported" lists the other fields. */
 export function DeviceDetailScreen() {
   return (
-    <DevicePage hasHeaderBar hasOwnStop former={(device) => <FormerState device={device} />}>
+    <DevicePage hasHeaderBar hasLargeStop former={(device) => <FormerState device={device} />}>
       {(device) => <DeviceDetail device={device} />}
     </DevicePage>
   );
