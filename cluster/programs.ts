@@ -16,7 +16,8 @@ export interface Program {
   readonly stop: () => Promise<void>;
 }
 
-const GRACE_MS = 8_000;
+/** Longer than a server takes at most. */
+const GRACE_MS = 12_000;
 const LOOK_MS = 50;
 const PATIENCE_MS = 60_000;
 

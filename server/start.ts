@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import type { Product } from './app/product.ts';
 import { readSettings, type Settings } from './platform/settings/settings.ts';
 
-const GRACE_MS = 4_500;
+/** Longer than closing the server and stopping the database take at most; shorter than the 10 s after which a container is killed. */
+const GRACE_MS = 9_000;
 const RUNNER_CHECK_MS = 250;
 
 function fail(error: unknown): never {

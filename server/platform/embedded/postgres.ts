@@ -20,10 +20,14 @@ export interface RunningPostgres {
 }
 
 const READY_WITHIN_MS = 30_000;
+const GONE_WITHIN_MS = 15_000;
 
 const addressOf = (cluster: DatabaseCluster, port: number) => `postgresql://orangery:${cluster.password}@127.0.0.1:${port}/postgres`;
 
-async function own(url: string): Promise<Client | null> {
+const isRefused = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+
+/** Returns the connection that owns a database; `refused` where nothing listens, null where it does not answer (yet). Throws if another server owns it. */
+async function own(url: string): Promise<Client | 'refused' | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined); // The end of the database is reported by the process, not by this connection.
   try {
@@ -35,7 +39,7 @@ async function own(url: string): Promise<Client | null> {
   } catch (error) {
     if (error instanceof Error && error.message === 'in use') throw error;
     await client.end().catch(() => undefined);
-    return null;
+    return isRefused(error) ? 'refused' : null;
   }
 }
 
@@ -48,17 +52,20 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Stops a database that a killed server left running. Throws if another running server owns it. */
+/** Stops a database that a killed server left running, also one that answers late. Throws if another running server owns it. */
 async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise<void> {
   const file = path.join(cluster.folder, 'postmaster.pid');
   if (!existsSync(file)) return;
   const lines = readFileSync(file, 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!(pid > 1) || !isAlive(pid)) return;
-  const client = await own(addressOf(cluster, port)).catch(() => {
-    throw new Error(`The data folder ${dataDir} is in use by another running server.`);
-  });
-  if (client === null) return; // The process is not ours or is already ending; the lock of the database decides at the start.
+  const isThere = () => pid > 1 && isAlive(pid) && existsSync(file);
+  let client: Awaited<ReturnType<typeof own>> = null;
+  for (const end = performance.now() + GONE_WITHIN_MS; client === null && isThere() && performance.now() < end;) {
+    client = await own(addressOf(cluster, port)).catch(() => {
+      throw new Error(`The data folder ${dataDir} is in use by another running server.`);
+    });
+  }
+  if (client === null || client === 'refused') return; // The process is not ours or has ended; the lock of the database decides at the start.
   await client.end();
   process.kill(pid, 'SIGINT');
   while (isAlive(pid)) await sleep(20);
@@ -84,7 +91,6 @@ function lastLine(cluster: DatabaseCluster): string {
 // Errors after which a retry is useful: processes of a killed database still hold its lock file or shared memory, or another program took the free port.
 const WORTH_ANOTHER_TRY =
   /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create any TCP\/IP sockets/;
-const GONE_WITHIN_MS = 15_000;
 
 interface Launched {
   readonly child: ChildProcess;
@@ -104,7 +110,7 @@ async function tryLaunch(cluster: DatabaseCluster, nextPort: () => Promise<numbe
       throw new Error(`The database did not start: ${last}`);
     }
     const owner = await own(url);
-    if (owner !== null) return { child, owner, url };
+    if (owner !== null && owner !== 'refused') return { child, owner, url };
     await sleep(25);
   }
   child.kill('SIGQUIT');
