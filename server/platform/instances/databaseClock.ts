@@ -27,14 +27,26 @@ interface ClockParts {
 /** Smaller differences are ignored, in ms, because clocks that NTP synchronises do not jump. */
 const TOLERATED_MS = 1_000;
 const COMPARE_MS = 10_000;
+/** A comparison errs by up to half of its response time: after a longer one, in ms, it is repeated, at most so many times in all. */
+const QUICK_MS = 500;
+const MOST_COMPARISONS = 5;
 
-/** Returns how far the database's clock is ahead, in ms; 0 within the tolerance plus half of the response time. */
-async function compareClocks({ database, now }: ClockParts): Promise<number> {
+/** One comparison: how far the database's clock is ahead, give or take half of the response time, in ms. */
+async function compareOnce({ database, now }: ClockParts): Promise<{ readonly aheadMs: number; readonly tookMs: number }> {
   const askedAt = now();
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database);
   const answeredAt = now();
-  const difference = (rows[0]?.at.getTime() ?? NaN) - (askedAt + answeredAt) / 2;
-  return Math.abs(difference) > TOLERATED_MS + (answeredAt - askedAt) / 2 ? Math.round(difference) : 0;
+  return { aheadMs: (rows[0]?.at.getTime() ?? NaN) - (askedAt + answeredAt) / 2, tookMs: answeredAt - askedAt };
+}
+
+/** Returns how far the database's clock is ahead by the quickest comparison, in ms; 0 within the tolerance plus half of its response time. Source: CLOCK1, CLOCK20. */
+async function compareClocks(parts: ClockParts): Promise<number> {
+  let best = await compareOnce(parts);
+  for (let count = 1; best.tookMs > QUICK_MS && count < MOST_COMPARISONS; count += 1) {
+    const next = await compareOnce(parts);
+    if (next.tookMs < best.tookMs) best = next;
+  }
+  return Math.abs(best.aheadMs) > TOLERATED_MS + best.tookMs / 2 ? Math.round(best.aheadMs) : 0;
 }
 
 /**
