@@ -1,6 +1,7 @@
 /** HAProxy: the load balancer for consoles and devices, and the frontend of the database that finds the primary. */
 
 import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { accepts, type Program, ready, start } from './programs.ts';
 
@@ -21,6 +22,8 @@ export interface Balancer {
   readonly program: () => Program;
   /** Starts a process with a new configuration, which takes over the listener; resolves when the previous process has ended. */
   readonly reload: () => Promise<void>;
+  /** Resolves when the load balancer counts a server, and its gateway, as reachable or not. */
+  readonly sees: (index: number, isReachable: boolean) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,6 +47,8 @@ ${servers.map((server, index) => `    server orangery-${index + 1} 127.0.0.1:${s
 defaults
     mode http
     timeout connect 1s
+    # A busy server is not a dead one, which refuses a check at once.
+    timeout check 2s
     timeout client 30s
     timeout server 30s
     timeout tunnel 1h
@@ -70,6 +75,23 @@ backend gateways
 ${gateways.map((gateway, index) => `    server gateway-${index + 1} 127.0.0.1:${gateway} check inter 500 fall 2 rise 1\n`).join('')}`;
 }
 
+/** Sends a command to the socket of a load balancer and returns what it answers. */
+async function ask(socket: string, command: string): Promise<string> {
+  const connection = connect(socket);
+  connection.end(`${command}\n`);
+  return (await connection.setEncoding('utf8').toArray()).join('');
+}
+
+/** Returns the states of a server and of its gateway from statistics as CSV, such as UP, `UP 1/2` while a check fails, and DOWN. */
+function statesOf(statistics: string, index: number): readonly string[] {
+  const [head = '', ...lines] = statistics.trim().split('\n');
+  const at = head.split(',').indexOf('status');
+  return lines
+    .map((line) => line.split(','))
+    .filter(([, name]) => name === `orangery-${index + 1}` || name === `gateway-${index + 1}`)
+    .map((cells) => cells[at] ?? '');
+}
+
 /** Starts a load balancer before the servers, whose health it checks, and before their gateways. */
 export async function startBalancer(folder: string, ports: Ports): Promise<Balancer> {
   const file = path.join(folder, 'haproxy.cfg');
@@ -90,6 +112,13 @@ export async function startBalancer(folder: string, ports: Ports): Promise<Balan
       // The listening socket is handed over, so that no connection is refused during the reload.
       program = launch('-x', path.join(folder, 'haproxy.sock'), '-sf', String(former.pid));
       await ready('The load balancer', program, () => isOver);
+    },
+    sees: async (index, isReachable) => {
+      const isSeen = async () =>
+        statesOf(await ask(path.join(folder, 'haproxy.sock'), 'show stat -1 4 -1'), index).every(
+          (state) => state === (isReachable ? 'UP' : 'DOWN'),
+        );
+      await ready(`Server ${index + 1} as the load balancer sees it`, program, isSeen);
     },
     stop: () => program.stop(),
   };
@@ -125,7 +154,7 @@ listen database
     timeout connect 1s
     timeout client 1h
     timeout server 1h
-    timeout check 1s
+    timeout check 5s
     retries 1
     option tcp-check
     tcp-check connect

@@ -5,8 +5,6 @@ import type { Fault, Trial } from './trial.ts';
 /** Longer than the lease of three seconds. */
 const ASLEEP_MS = 6_000;
 const NATS_AWAY_MS = 60_000;
-/** The load balancer sees within this time that a server is back. */
-const SEEN_MS = 2_000;
 
 const killServer =
   (index: number): Fault =>
@@ -65,8 +63,9 @@ const reloadBalancer: Fault = async ({ cluster, operator, consoles, problem, liv
 async function restartServers({ cluster }: Trial): Promise<void> {
   for (const [index, { program }] of cluster.servers.entries()) {
     await program.stop();
+    await cluster.balancer.sees(index, false);
     await cluster.restart(index);
-    await sleep(SEEN_MS);
+    await cluster.balancer.sees(index, true);
   }
 }
 

@@ -10,7 +10,7 @@ export const firefoxMissing = (): string | null => (existsSync(BINARY) ? null : 
 
 /** Firefox by WebDriver BiDi. */
 export async function openFirefox(): Promise<SmokeBrowser> {
-  const browser = await launch({ browser: 'firefox', executablePath: BINARY, headless: true });
+  const browser = await launch({ browser: 'firefox', executablePath: BINARY, headless: true, timeout: PATIENCE_MS });
   const errors: string[] = [];
   const listen = (page: Page) => page.on('pageerror', (error) => errors.push(String(error)));
   const first = await browser.newPage();
@@ -24,7 +24,7 @@ export async function openFirefox(): Promise<SmokeBrowser> {
   return {
     name: 'Firefox',
     goto: async (address) => {
-      await page.goto(address);
+      await page.goto(address, { waitUntil: 'domcontentloaded', timeout: PATIENCE_MS });
     },
     type: (xpath, text) => found(xpath).fill(text),
     click: (xpath) => found(xpath).click(),

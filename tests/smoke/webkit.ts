@@ -108,7 +108,9 @@ export async function openWebkit(): Promise<SmokeBrowser> {
       await find(xpath);
     },
     holds: async (expression) => {
-      await until(expression, async () => (await ask('POST', '/execute/sync', { script: `return ${expression}`, args: [] })) === true);
+      // A page that is still being loaded holds nothing yet.
+      const isHeld = () => ask('POST', '/execute/sync', { script: `return ${expression}`, args: [] }).catch(() => false);
+      await until(expression, async () => (await isHeld()) === true);
     },
     inPopup: async () => into(await until('a popup', async () => (await handles()).find((handle) => handle !== first))),
     inConsole: () => into(first),
