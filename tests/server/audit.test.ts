@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
-import { postAssociateCode, postUpdateMfa } from '#contract/identity';
+import { postMetadataSchema } from '#contract/devices/deviceType';
+import { postAssociateCode, postChangePassword, postUpdateMfa } from '#contract/identity';
 import { postCreateUser, postResendInvitation, postRevokeInvitation } from '#contract/user';
 import { getMachines } from '#contract/fleet/machine';
 import { auditKey, hashOf } from '#server/platform/audit/chain';
 import { openHeadFile, readHeadFile } from '#server/platform/audit/headFile';
 import { createAudit } from '#server/platform/audit/audit';
 import { verifyChain } from '#server/platform/audit/verifyChain';
+import { audited } from '#server/platform/http/audited';
+import { createRetryQueue } from '#server/platform/database/retryQueue';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { z } from '#contract/schema';
 import { answerOf, ask } from '../support/client.ts';
@@ -92,6 +96,23 @@ it('[AUDIT1] [AUDIT4] every answered caller is in the record with the outcome, a
   expect(JSON.stringify(added)).not.toMatch(/987654|phone/);
   await ask(address, getStopImmediately, { params, token: bo });
   await until('the stop is written behind', async () => (await lines()).at(-1)?.call === getStopImmediately.name);
+});
+
+it.each([
+  [postChangePassword, { ok: false, error: 'The password of now is wrong.', field: 'password' }, 400],
+  [postChangePassword, { ok: true }, 200],
+  [postMetadataSchema, { result: false, unfit: 1, serials: [serial] }, 409],
+  [postMetadataSchema, { result: true, unfit: 0, serials: [] }, 200],
+  [getTakeControl, { success: false }, 200],
+])('[AUDIT12] an answer that refuses in its body was not carried out: $0.name, $1', async (call, answer, status) => {
+  const statuses: number[] = [];
+  const append = async (one: { readonly status: number }) => void statuses.push(one.status);
+  const served = { call, answer: async () => answer };
+  const caller = await server.it().identity.verify(server.it().identity.issue(staff));
+  const act = { request: { params: {}, query: {} }, served, caller, requestId: 'r', at: 0 };
+  const retries = createRetryQueue(pino({ level: 'silent' }));
+  expect(await audited(act, { audit: { append }, retries, scopeOf: () => 'all' }, async () => answer)).toBe(answer);
+  expect(statuses).toEqual([status]);
 });
 
 it('[AUDIT3] many writers of several instances make one chain', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totpCode } from '#server/identity/secondFactor/totp';
+import { withChanges } from '#server/platform/audit/changes';
 import { secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
@@ -64,7 +65,8 @@ it('[ENROL1] set-up calls of one sign-in at once show the one secret that is sto
   const secret = await pendingSecret(email);
   expect(shown.map(({ otpauth }) => otpauth?.includes(`secret=${secret}&`))).toEqual([true, true, true]);
   const code = totpCode(secret, server.now());
-  expect(await server.identity.associateCode(caller, { device_name: 'phone', code })).toEqual({ ok: true });
+  const enrolled = await withChanges(() => server.identity.associateCode(caller, { device_name: 'phone', code }));
+  expect(enrolled).toMatchObject({ answer: { ok: true }, changes: [{ field: 'device_name' }, { field: 'mfa_enabled', to: 'true' }] });
   await server.tables.updateTable('identity_account').set({ totp_secret: null, totp_last_step: null }).where('email', '=', email).execute();
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { roleOf } from '#domain/people/rights';
 import { totpCode } from '#server/identity/secondFactor/totp';
+import { withChanges } from '#server/platform/audit/changes';
 import type { Principal } from '#server/platform/principal';
 import { secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
@@ -85,4 +86,12 @@ it('[CALL-035] [MFA2] a person who loses the second factor is signed out everywh
   expect(await server.identity.verify(again.access)).toMatchObject({ username: 'grace.bakker', secondFactor: false });
   expect(await update(an(), GRACE, false)).toEqual({ ok: true });
   expect(await server.identity.verify(again.access), 'what is taken away twice ends nothing twice').toMatchObject({ secondFactor: false });
+});
+
+it('[AUDIT12] a second factor that is removed is a change in the line of the call, once; one that is looked for is none', async () => {
+  const { email } = await server.person('license_support_engineer', true);
+  const changesOf = async (enable: boolean) => (await withChanges(() => update(an(), email, enable))).changes;
+  expect(await changesOf(true)).toEqual([]);
+  expect(await changesOf(false)).toEqual([{ field: 'mfa_enabled', from: 'true', to: 'false' }]);
+  expect(await changesOf(false)).toEqual([]);
 });

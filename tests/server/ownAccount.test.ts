@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totpCode } from '#server/identity/secondFactor/totp';
+import { withChanges } from '#server/platform/audit/changes';
 import { freshCode, secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { mailsIn } from '../support/outbox.ts';
@@ -42,7 +43,7 @@ it('[PEOPLE4] a person changes the own password: the present one is asked, every
   });
 });
 
-it('[PEOPLE6] a second factor moves to a new phone by a code of each; the old one counts until then, and not after', async () => {
+it('[PEOPLE6] [AUDIT12] a second factor moves to a new phone by a code of each; the old one counts until then, and not after', async () => {
   const person = await server.person('system_admin', true);
   const { access } = await signIn(person);
   const elsewhere = await signIn(person);
@@ -66,7 +67,10 @@ it('[PEOPLE6] a second factor moves to a new phone by a code of each; the old on
     totpCode(old, server.now()),
     totpCode((await secretOf(server, person.email, 'totp_pending')) ?? '', server.now()),
   ] as const;
-  expect(await confirm(...codes)).toEqual({ ok: true });
+  expect(await withChanges(() => confirm(...codes))).toMatchObject({
+    answer: { ok: true },
+    changes: [{ field: 'device_name', to: 'New phone' }],
+  });
   expect(await secretOf(server, person.email)).not.toBe(old);
   expect((await callerOf(access)).secondFactor).toBe(true);
   await expect(server.identity.verify(elsewhere.access)).rejects.toMatchObject({ status: 401 });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Bus, inProcessBus } from '../../platform/bus/bus.ts';
+import { noteDone } from '../../platform/audit/changes.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { afterTimer, withTimeout } from '../../platform/timers.ts';
@@ -80,6 +81,7 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     if (enable) return { ok: false, error: 'The owner sets the second factor up at the next sign-in.' };
     if (account.username === caller.username) throw createFailure('ownFactor');
     await directory.removeSecondFactor(account).finally(snapshot.forget);
+    noteDone({ mfa_enabled: account.hasSecondFactor }, { mfa_enabled: false });
     return { ok: true };
   };
   return {

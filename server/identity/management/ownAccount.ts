@@ -6,6 +6,7 @@ import { passwordProblem } from '#domain/people/newPassword';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
+import { noteDone } from '../../platform/audit/changes.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { burnStep, findAccount, type Account } from '../accounts.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
@@ -122,6 +123,7 @@ export async function confirmMoveMfa(
     if (moved.numUpdatedRows !== 1n) throw conflict('The second factor was changed meanwhile.');
     return endTheOthers(tx, username, grant);
   });
+  noteDone({ device_name: account.device_name }, { device_name });
   await tried.forgive();
   for (const each of ended) revoked(each);
   notify(account, 'second_factor_moved');

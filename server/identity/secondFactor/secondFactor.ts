@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, unauthenticated } from '../../platform/failure/failure.ts';
+import { noteDone } from '../../platform/audit/changes.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import type { MailNotices } from '../mail/notices.ts';
@@ -98,6 +99,7 @@ export async function associateCode(
   const step = pending === null ? null : totpStep(pending, body.code, now());
   if (step === null) return { ok: false, error: 'Code mismatch' };
   const ended = await associate(database, { account, grant, step, device_name: body.device_name });
+  noteDone({ mfa_enabled: false, device_name: null }, { mfa_enabled: true, device_name: body.device_name });
   await tried.forgive();
   for (const each of ended) revoked(each);
   return { ok: true };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createFailure } from '../../platform/failure/catalogue.ts';
+import { noteDone } from '../../platform/audit/changes.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireChangeable } from '../accountReach.ts';
 import { findAccount, type Account } from '../accounts.ts';
@@ -13,8 +14,11 @@ async function accountFor(database: Kysely<IdentityTables>, caller: Principal, e
   return requireChangeable(caller, email.includes('@') ? await findAccount(database, email) : undefined);
 }
 
-/** Removes the second factor; an account that had one is signed out everywhere and enrols at the next sign-in. Returns the ids of the ended grants. */
-const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<readonly string[]> =>
+/**
+ * Removes the second factor; an account that had one is signed out everywhere and enrols at the next sign-in. Returns the ids of the ended grants; null if the
+ * account had none.
+ */
+const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<readonly string[] | null> =>
   database.transaction().execute(async (tx) => {
     const taken = await tx
       .updateTable('identity_account')
@@ -22,7 +26,7 @@ const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<r
       .where('username', '=', username)
       .where('totp_secret', 'is not', null)
       .executeTakeFirst();
-    return taken.numUpdatedRows === 1n ? endSignIns(tx, username) : [];
+    return taken.numUpdatedRows === 1n ? endSignIns(tx, username) : null;
   });
 
 /** Removes the second factor of an account on behalf of an administrator; only the owner can set one up. Source: CALL-035, OPEN-04. */
@@ -37,7 +41,10 @@ export async function updateMfa(
   }
   // A stolen sign-in without the second factor must not remove that factor.
   if (account.username === caller.username) throw createFailure('ownFactor');
-  for (const grant of await takeAway(database, account.username)) revoked(grant);
-  if (account.totp_secret !== null) notify(account, 'second_factor_removed');
+  const ended = await takeAway(database, account.username);
+  if (ended === null) return { ok: true };
+  noteDone({ mfa_enabled: true }, { mfa_enabled: false });
+  for (const grant of ended) revoked(grant);
+  notify(account, 'second_factor_removed');
   return { ok: true };
 }

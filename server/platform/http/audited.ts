@@ -58,6 +58,16 @@ export interface AuditedParts {
 /** Returns the organisations of a scope as they are recorded; empty for the staff of the provider. */
 export const organisationsIn = (scope: Scope): readonly string[] => (scope === 'all' ? [] : [...scope]);
 
+/** What a refusal inside an answer is recorded as: `ok` false is an input that is wrong, `result` false something that keeps the change from being made. */
+const REFUSALS = { ok: 400, result: 409 };
+
+/** Returns the status that is recorded for an answer. A call that answers in its body that it did nothing was not carried out. Source: AUDIT12. */
+function statusOf(answer: unknown): number {
+  const { ok, result } = words.parse(answer);
+  if (ok === false) return REFUSALS.ok;
+  return result === false ? REFUSALS.result : 200;
+}
+
 /**
  * Runs a call and writes its status and changes to the audit record before the response. If that write fails, the request fails and the
  * line is queued for retry. An urgent call (stop) responds without waiting for the write.
@@ -86,7 +96,7 @@ export async function audited<T>(act: Act, { audit, retries, scopeOf }: AuditedP
     });
   };
   const outcome = await withChanges(run);
-  await write(outcome.ok ? 200 : failureOf(outcome.error).status, outcome.changes);
+  await write(outcome.ok ? statusOf(outcome.answer) : failureOf(outcome.error).status, outcome.changes);
   if (!outcome.ok) throw outcome.error;
   return outcome.answer;
 }
