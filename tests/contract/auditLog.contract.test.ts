@@ -67,6 +67,18 @@ it('[AUDIT9] lines are filtered by time, person, call, subject and outcome, and 
   expect([second.total, second.results.map(({ id }) => id), second.searched_from]).toEqual([2, [created?.id], null]);
 });
 
+it('[AUDIT13] person, call and subject are found in any case and with outer blanks', async () => {
+  await take(userOf('de-linde'), 'Els.Peeters', 'LF-0140-23');
+  for (const query of [
+    { who: ' els.PEETERS ' },
+    { call: ` ${getTakeControl.name.toLowerCase()} `, who: 'Els.Peeters' },
+    { who: 'els.peeters', about: ' lf-0140-23' },
+  ]) {
+    expect(whoIn((await linesFor(staff, query)).results)).toEqual(['Els.Peeters']);
+    expect(whoIn((await linesFor(adminOf('de-linde'), query)).results)).toEqual(['Els.Peeters']);
+  }
+});
+
 it('[AUDIT9] of many lines the newest 20,000 are looked through, by index, and the answer says how far back', async () => {
   const call: (typeof postUpdateOrganisation)['name'] = 'POST locations/{id}/update_organisation';
   await sql`insert into audit (id, at, who, role, call, params, request_id, status, hash, organisations)

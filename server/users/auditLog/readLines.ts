@@ -24,11 +24,14 @@ const time = ({ from, to }: AuditQuery): readonly RawBuilder<unknown>[] => [
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 
-/** The conditions that have an index, the most selective one first. */
+/** Whether an expression equals a typed text, in any case; PostgreSQL lower-cases both sides, so that its locale decides. */
+const isText = (expression: RawBuilder<unknown>, typed: string) => sql`${expression} = lower(${typed.trim()}::text)`;
+
+/** The conditions that have an index, the most selective one first. Source: AUDIT13. */
 const indexed = ({ about, who, call }: AuditQuery): readonly RawBuilder<unknown>[] => [
-  ...(about === undefined ? [] : [sql`${subject} = ${about.trim().toLowerCase()}`]),
-  ...(who === undefined ? [] : [sql`who = ${who.trim()}`]),
-  ...(call === undefined ? [] : [sql`call = ${call}`]),
+  ...(about === undefined ? [] : [isText(subject, about)]),
+  ...(who === undefined ? [] : [isText(sql`lower(who)`, who)]),
+  ...(call === undefined ? [] : [isText(sql`lower(call)`, call)]),
 ];
 
 /** Newest lines by one index. */
