@@ -49,24 +49,35 @@ interface Asked {
   readonly organisation_id: string;
 }
 
-/** Returns the groups of an account after a change: those of its organisations are kept if the first organisation is the requested one. */
+/**
+ * Returns whether an account is of an organisation, which need not be its first one: it is listed in each of its organisations. '' is the organisation of an
+ * account without one. Source: PEOPLE11.
+ */
+function isMember({ registry }: UserDependencies, { groups }: ManagedAccount, organisation: string): boolean {
+  const own = registry.organisationsOf(organisationGroups(groups));
+  return own.size === 0 ? organisation === '' : own.has(organisation);
+}
+
+/** Returns the groups of an account after a change: those of its organisations are kept if the requested organisation is one of them. */
 async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
-  const { database, registry } = dependencies;
   const type = `user_type:${asked.user_type}`;
   if (seesEverything(roleOf([type]))) return [type];
-  const stays = userOf(account, registry).organisation_id === asked.organisation_id;
+  const stays = isMember(dependencies, account, asked.organisation_id);
   if (!stays) await requireMailDomain(dependencies, account.email, asked.organisation_id);
-  return [type, ...(stays ? organisationGroups(account.groups) : [await authenticationGroupOf(database, asked.organisation_id)])];
+  return [
+    type,
+    ...(stays ? organisationGroups(account.groups) : [await authenticationGroupOf(dependencies.database, asked.organisation_id)]),
+  ];
 }
 
 const TYPE_OF_OTHER = 'Only system admins can make somebody a system admin or license support engineer';
 
 /** Throws for a user type or an organisation that the caller may not assign. */
-function checkPlace({ registry }: UserDependencies, asker: ScopedCaller, account: ManagedAccount, asked: Asked): void {
+function checkPlace(dependencies: UserDependencies, asker: ScopedCaller, account: ManagedAccount, asked: Asked): void {
   const { caller } = asker;
-  const { user_type, organisation_id } = userOf(account, registry);
+  const { user_type } = userOf(account, dependencies.registry);
   const isStaff = seesEverything(roleOf([`user_type:${asked.user_type}`]));
-  const isSame = user_type === asked.user_type && (isStaff || (organisation_id ?? '') === asked.organisation_id);
+  const isSame = user_type === asked.user_type && (isStaff || isMember(dependencies, account, asked.organisation_id));
   if (isSame) return;
   if (isSelf(caller, account)) throw forbidden('Your own user type and organisation are for another administrator to change.');
   if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
@@ -95,8 +106,8 @@ async function changeOf(
   // The caller needs no right to assign a type that the account already has.
   const { user_type } = inviteProblems(asked, caller.role);
   const known = userOf(account, dependencies.registry);
-  const problem =
-    firstProblem(asked, { ...known, organisation_id: known.organisation_id ?? '' }, caller) ?? (isKnownType ? undefined : user_type);
+  const organisation_id = isMember(dependencies, account, asked.organisation_id) ? asked.organisation_id : (known.organisation_id ?? '');
+  const problem = firstProblem(asked, { ...known, organisation_id }, caller) ?? (isKnownType ? undefined : user_type);
   if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);
   if (problem !== undefined) throw invalid(problem);
   checkPlace(dependencies, asker, account, asked);

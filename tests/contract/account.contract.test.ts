@@ -44,6 +44,25 @@ it('[PEOPLE1] an administrator changes name, language, user type and organisatio
   expect(received().at(-1)).toMatchObject({ groups: ['user_type:license_support_engineer'] });
 });
 
+it('[PEOPLE11] a person of several organisations stays in all of them when the account is changed in the list of any', async () => {
+  const email = 'several@delinde.example';
+  const person = { email, name: 'Bo', family_name: 'Maes', locale: 'nl-BE' };
+  const own = ['organisation:de-linde', 'organisation:hortus-noord'];
+  await server.it().identity.administration.invite({ ...person, groups: ['user_type:organisation_user', ...own] });
+  for (const [index, organisation] of ['org-de-linde', 'org-hortus-noord'].entries()) {
+    const { result } = await answerOf(server.it().address, getOrganisationUsers, { params: { organisation }, token: token(staff) });
+    const { organisation_id } = result.find((one) => one.email === email) ?? {};
+    expect(organisation_id).toBe(organisation);
+    const body = { ...person, user_type: 'organisation_user', organisation_id, name: `Bo ${index}` };
+    expect(await update(body, staff)).toMatchObject({ ok: true });
+    expect(received().at(-1)).toMatchObject({ updated: email, name: `Bo ${index}`, groups: ['user_type:organisation_user', ...own] });
+    // Nobody else is needed to change the own name.
+    expect(await update(body, [...userOf('de-linde'), 'organisation:hortus-noord'], { username: email, email })).toMatchObject({
+      ok: true,
+    });
+  }
+});
+
 it('[ADMIN2] [ADMIN1] who belongs to another organisation too is left to a system_admin, in words; whom an admin does not see is unknown', async () => {
   const email = 'both@delinde.example';
   const person = { email, name: 'Bo', family_name: 'Maes', locale: 'nl-BE' };
