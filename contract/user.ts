@@ -49,7 +49,7 @@ const text = z.string().check(z.maxLength(1_000));
 
 /**
  * Invites a user; `name` is the first name. Fails: 400 with the form's validation message, 403 for a type the caller may not invite, 404 for an
- * organisation that is unknown or not visible, 409 when the address has an account, 503 when the mail could not be sent. Source: CALL-066, OPEN-72.
+ * organisation that is unknown or not visible, 409 when the address has an account or the mail server refuses it, 503 when the mail could not be sent. Source: CALL-066, OPEN-72.
  */
 export const postCreateUser = call({
   method: 'POST',
@@ -125,7 +125,7 @@ export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summa
 
 /**
  * Mails a link with which the owner chooses a new password; the old one is valid until then. Fails: 403 for callers who are not administrators, 404 unknown or
- * not visible, 409 for an invited or blocked account, 429 after too many requests, 503 when the mail could not be sent. Announced as `accounts`.
+ * not visible, 409 for an invited or blocked account or an address that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent. Announced as `accounts`.
  */
 export const postResetPassword = call({
   method: 'POST',

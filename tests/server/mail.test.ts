@@ -37,15 +37,17 @@ it('[MAIL1] [USER-020] with SMTP_URL an invitation leaves through the mail serve
   expect(mailsIn(server.settings.DATA_DIR)).toEqual([]);
 });
 
-it.each(['refuses', 'hangs up'] as const)(
-  '[MAIL2] a mail server that %s leaves nobody half invited; the next try succeeds',
-  async (mood) => {
+const LATER = { status: 503, message: 'The mail could not be sent. Try again later.' };
+it.each([
+  ['defers', LATER],
+  ['refuses', { status: 409, message: 'The mail server refuses this address.' }],
+  ['hangs up', LATER],
+] as const)(
+  '[MAIL2] [MAIL3] a mail server that %s leaves nobody half invited and names the cause; the next try succeeds',
+  async (mood, failure) => {
     const email = `${mood.replace(' ', '.')}@delinde.example`;
     smtp.mood = mood;
-    await expect(administration().invite(person(email))).rejects.toMatchObject({
-      status: 503,
-      message: 'The mail could not be sent. Try again later.',
-    });
+    await expect(administration().invite(person(email))).rejects.toMatchObject(failure);
     expect(await administration().find(email)).toBeUndefined();
     smtp.mood = 'takes';
     await administration().invite(person(email));
@@ -58,8 +60,10 @@ it('[MAIL2] an invitation whose mail cannot be sent again keeps its first link',
   const link = linkIn(smtp.mails.at(-1)?.text ?? '');
   const account = await administration().find('twice@delinde.example');
   if (account === undefined) throw new Error('no account');
-  smtp.mood = 'refuses';
+  smtp.mood = 'defers';
   await expect(administration().resend(account)).rejects.toMatchObject({ status: 503 });
+  smtp.mood = 'refuses';
+  await expect(administration().resend(account)).rejects.toMatchObject({ status: 409 });
   smtp.mood = 'takes';
   expect((await fetch(link)).status).toBe(200);
   await administration().resend(account);

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
-/** How the server reacts to a mail: accepts it, rejects the recipient, closes the connection in the middle, or never responds. */
-export type SmtpMood = 'takes' | 'refuses' | 'hangs up' | 'is silent';
+/** How the server reacts to a mail: accepts it, rejects the recipient for now or for good, closes the connection in the middle, or never responds. */
+export type SmtpMood = 'takes' | 'defers' | 'refuses' | 'hangs up' | 'is silent';
 
 /** A mail server with minimal SMTP that keeps accepted mails. */
 export interface SmtpServer {
@@ -31,6 +31,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'RCPT') {
         if (state.mood === 'refuses') return answer('550 no such person');
+        if (state.mood === 'defers') return answer('450 try later');
         if (state.mood === 'hangs up') return socket.destroy();
         to.push(/<([^>]*)>/.exec(line)?.[1] ?? '');
       }

@@ -112,6 +112,11 @@ export const failures = {
     text: 'There would be no system admin left.',
     when: 'The last one is blocked, deleted or changed.',
   },
+  mailAddressRefused: {
+    kind: 'Conflict',
+    text: 'The mail server refuses this address.',
+    when: 'The mail server refuses the recipient for good, as of a mistyped address.',
+  },
   secretsSealed: {
     kind: 'Conflict',
     text: 'the stored secrets were sealed with another key, save them anew',
@@ -130,7 +135,11 @@ export const failures = {
 
   brokerAway: { kind: 'Unavailable', text: 'the device broker does not answer', when: 'A command or an account needs the broker.' },
   databaseAway: { kind: 'Unavailable', text: 'the database does not answer', when: 'The database cannot be reached, or is full.' },
-  mailNotSent: { kind: 'Unavailable', text: 'The mail could not be sent. Try again later.', when: 'The mail server refuses.' },
+  mailNotSent: {
+    kind: 'Unavailable',
+    text: 'The mail could not be sent. Try again later.',
+    when: 'The mail server is away, or refuses the mail.',
+  },
   providerAway: {
     kind: 'Unavailable',
     text: 'The identity provider does not answer.',

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
+import { z } from '#contract/schema';
 import { createFailure } from '../failure/catalogue.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -15,7 +16,10 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mails. `send` resolves when the SMTP server has accepted the mail or the outbox file is written; throws 503 otherwise. */
+/**
+ * Sends mails. `send` resolves when the SMTP server has accepted the mail or the outbox file is written; throws 409 if the SMTP server refuses the address of the
+ * recipient for good, 503 otherwise.
+ */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
 }
@@ -25,7 +29,11 @@ type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PROD
 /** SMTP timeouts in ms; they are short because a user waits for the response. */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
-const notTaken = () => createFailure('mailNotSent');
+/** The part of an error of nodemailer that tells which command was refused, and how. */
+const refusal = z.object({ command: z.literal('RCPT TO'), responseCode: z.number().check(z.minimum(500), z.maximum(599)) });
+
+/** Returns the failure of a mail that was not sent. A refusal of the recipient with 5xx, as of a mistyped address, is final. Source: MAIL3. */
+const failureOf = (error: unknown) => createFailure(refusal.safeParse(error).success ? 'mailAddressRefused' : 'mailNotSent');
 
 // Imported with the first mail, since the library adds 170 ms to the start.
 const nodemailer = async () => (await import('nodemailer')).default;
@@ -93,7 +101,7 @@ export function createMailer(settings: MailSettings, now: () => number, failed: 
       } catch (error) {
         // Only the code is passed on, since the server's error message may contain the address.
         failed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
-        throw notTaken();
+        throw failureOf(error);
       }
     },
   };
