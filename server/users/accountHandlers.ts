@@ -12,6 +12,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal, ScopedCaller } from '../platform/principal.ts';
 import { addPerson } from './addPerson.ts';
 import { checkLocale } from './locales.ts';
+import type { CountedMail } from './mailLimits.ts';
 import { authenticationGroupOf, requireGroups, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 /** Handlers of accounts: change, block, unblock, delete, mail a link for a new password. */
@@ -143,14 +144,8 @@ async function saveChange(dependencies: UserDependencies, account: ManagedAccoun
   await changeAccess(account.username, change.groups);
 }
 
-/**
- * Creates the handlers of accounts: change, block, unblock, delete, mail a link for a new password. `countMail` throws after too many
- * mails.
- */
-export function accountHandlers(
-  dependencies: UserDependencies,
-  countMail: (caller: Principal, email: string) => void,
-): Pick<Handlers, AccountCall> {
+/** Creates the handlers of accounts: change, block, unblock, delete, mail a link for a new password. */
+export function accountHandlers(dependencies: UserDependencies, sendCounted: CountedMail): Pick<Handlers, AccountCall> {
   const { administration } = dependencies.identity;
   return {
     postUpdateUser: serve(postUpdateUser, async (request) => {
@@ -193,8 +188,7 @@ export function accountHandlers(
     }),
     postResetPassword: serve(postResetPassword, async ({ caller, body }) => {
       const account = await managedAccount(dependencies, caller, body.email);
-      countMail(caller, account.email);
-      await administration.mailPasswordLink(account);
+      await sendCounted(caller, account.email, () => administration.mailPasswordLink(account));
       return { result: true };
     }),
   };

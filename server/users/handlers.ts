@@ -9,9 +9,7 @@ import {
 import { inviteEmail, inviteToSend } from '#domain/people/invite';
 import { type Role, roleOf, seesEverything } from '#domain/people/rights';
 import { createFailure } from '../platform/failure/catalogue.ts';
-import { notFound, tooMany } from '../platform/failure/failure.ts';
-import { createRateLimit } from '../platform/limits/rateLimit.ts';
-import type { Rate } from '../platform/limits/tokenBucket.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
@@ -21,6 +19,7 @@ import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { addPerson } from './addPerson.ts';
 import { type LocaleCall, localeHandlers } from './localeHandlers.ts';
 import { checkLocale } from './locales.ts';
+import { createMailLimits } from './mailLimits.ts';
 import { authenticationGroupOf, readGroup, requireGroups, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 type UserCall =
@@ -58,22 +57,10 @@ async function invitedAccount({ identity, registry }: UserDependencies, asker: S
   return account;
 }
 
-/** Limits per person and per address, so that nobody can send large numbers of unwanted mails. */
-const OF_PERSON: Rate = { perSecond: 50 / 3_600, burst: 50 };
-const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
-
-function invitationLimits(now: () => number) {
-  const [ofPerson, toAddress] = [createRateLimit(OF_PERSON, now), createRateLimit(TO_ADDRESS, now)];
-  return (caller: Principal, email: string) => {
-    const wait = ofPerson.waitSeconds(caller.username) || toAddress.waitSeconds(inviteEmail(email));
-    if (wait > 0) throw tooMany('too many invitations', wait);
-  };
-}
-
 /** Creates the handlers of users: the staff of a role, the users of an organisation, invite, resend, revoke. */
 export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | LocaleCall> {
   const { database, identity } = dependencies;
-  const countInvitation = invitationLimits(dependencies.now);
+  const sendCounted = createMailLimits(dependencies.now);
   return {
     getSystemAdmins: serve(getSystemAdmins, ({ caller }) => staffOf(dependencies, caller, 'system_admin')),
     getLicenseSupportEngineers: serve(getLicenseSupportEngineers, ({ caller }) =>
@@ -86,14 +73,14 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
       await checkLocale(database, locale);
       if (of.organisation_id !== null) await requireMailDomain(dependencies, email, of.organisation_id);
-      countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await authenticationGroupOf(database, of.organisation_id)];
+      const person = { email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] };
       const check = async () => {
         await checkLocale(database, locale);
         await requireGroups(database, own);
       };
       await addPerson(database, of.organisation_id === null ? [] : [of.organisation_id], {
-        act: () => identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] }),
+        act: () => sendCounted(caller, email, () => identity.administration.invite(person)),
         undo: async () => {
           const account = await identity.administration.find(inviteEmail(email));
           if (account !== undefined) await identity.administration.revoke(account);
@@ -104,15 +91,14 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
     }),
     postResendInvitation: serve(postResendInvitation, async (request) => {
       const account = await invitedAccount(dependencies, request, request.body.email);
-      countInvitation(request.caller, account.email);
-      await identity.administration.resend(account);
+      await sendCounted(request.caller, account.email, () => identity.administration.resend(account));
       return { result: true };
     }),
     postRevokeInvitation: serve(postRevokeInvitation, async (request) => {
       await identity.administration.revoke(await invitedAccount(dependencies, request, request.body.email));
       return { result: true };
     }),
-    ...accountHandlers(dependencies, countInvitation),
+    ...accountHandlers(dependencies, sendCounted),
     ...localeHandlers(dependencies),
   };
 }

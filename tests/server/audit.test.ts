@@ -104,7 +104,7 @@ it.each([
   [postMetadataSchema, { result: false, unfit: 1, serials: [serial] }, 409],
   [postMetadataSchema, { result: true, unfit: 0, serials: [] }, 200],
   [getTakeControl, { success: false }, 200],
-])('[AUDIT12] an answer that refuses in its body was not carried out: $0.name, $1', async (call, answer, status) => {
+])('[AUDIT12] an answer that refuses in its body was not carried out: $1, recorded as $2', async (call, answer, status) => {
   const statuses: number[] = [];
   const append = async (one: { readonly status: number }) => void statuses.push(one.status);
   const served = { call, answer: async () => answer };

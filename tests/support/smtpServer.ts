@@ -8,6 +8,8 @@ export interface SmtpServer {
   readonly url: string;
   readonly mails: readonly { readonly to: readonly string[]; readonly text: string }[];
   mood: SmtpMood;
+  /** Number of recipients that were not accepted. */
+  readonly refused: number;
   readonly close: () => Promise<void>;
 }
 
@@ -15,7 +17,7 @@ export interface SmtpServer {
 export async function startSmtpServer(): Promise<SmtpServer> {
   const mails: { to: string[]; text: string }[] = [];
   const open = new Set<Socket>();
-  const state = { mood: 'takes' as SmtpMood };
+  const state = { mood: 'takes' as SmtpMood, refused: 0 };
   const converse = (socket: Socket) => {
     let buffered = '';
     let to: string[] = [];
@@ -30,6 +32,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       }
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'RCPT') {
+        if (state.mood !== 'takes') state.refused += 1;
         if (state.mood === 'refuses') return answer('550 no such person');
         if (state.mood === 'defers') return answer('450 try later');
         if (state.mood === 'hangs up') return socket.destroy();
@@ -60,6 +63,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     mails,
+    get refused() {
+      return state.refused;
+    },
     get mood() {
       return state.mood;
     },

@@ -20,7 +20,8 @@ export const linkRequestedPage = (product: string): string =>
     product,
     title: 'New password',
     content: html`<p class="notice" role="status">
-        If this address has an account, a link for a new password is on its way to it. It counts once and for 2 hours.
+        If this address has an account, a link for a new password is on its way to it. It counts once and for 2 hours; at most five a day
+        are sent.
       </p>
       <p class="notice">No mail? Look among unwanted mails, or ask an administrator of your organisation.</p>`,
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from '#contract/schema';
 import { typedAddress } from '#domain/people/typedAddress';
+import { Failure } from '../../platform/failure/failure.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
@@ -58,6 +59,10 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
   const { database, settings, now, slots } = parts;
   const product = settings.PRODUCT;
   const toAddress = createRateLimit(TO_ADDRESS, now);
+  // A failure of the mail server says that nothing was sent; another one may come after the mail.
+  const takeBack = (email: string) => (error: unknown) => {
+    if (error instanceof Failure) toAddress.giveBack(email);
+  };
   const signInRefusal = mailRefusalOf(database, settings.ALLOWED_MAIL_DOMAINS);
   app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, requestLinkPage(product)));
   app.post(`${MOUNT}/forgotten`, { logLevel: 'silent' }, async ({ body, ip }, reply) => {
@@ -65,7 +70,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
     if (!success) return page(reply, 400, requestLinkPage(product));
     if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, tooManyRequestsPage(product));
     // Not awaited, because the time taken to send a mail would reveal that the account exists.
-    if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(() => undefined);
+    if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(takeBack(data.email));
     return page(reply, 200, linkRequestedPage(product));
   });
   const url = `${MOUNT}/password/:token`;

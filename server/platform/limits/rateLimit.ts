@@ -4,6 +4,8 @@ import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 export interface RateLimit {
   /** Counts one event. Returns 0 or, if there were too many, how long to wait, in s; a refused event is not counted. */
   readonly waitSeconds: (key: string) => number;
+  /** Takes back the count of an event that did not happen. */
+  readonly giveBack: (key: string) => void;
 }
 
 /** Maximum number of known keys; beyond it, the key without events for longest is dropped. */
@@ -23,5 +25,6 @@ export function createRateLimit(rate: Rate, now: () => number): RateLimit {
       if (buckets.size > MAX_KEYS && oldest.done !== true) buckets.delete(oldest.value);
       return Math.ceil(bucket.tryTake(at) / 1_000);
     },
+    giveBack: (key) => buckets.get(key)?.giveBack(now()),
   };
 }

@@ -12,6 +12,8 @@ export interface TokenBucket {
   readonly take: (amount: number, now: number) => number;
   /** Takes one unit and returns 0 if the bucket is not empty, otherwise how long to wait for it. */
   readonly tryTake: (now: number) => number;
+  /** Returns one unit that was taken. */
+  readonly giveBack: (now: number) => void;
 }
 
 /** Creates a full bucket. If the clock is set back, nothing is refilled, and refilling continues from the new time. */
@@ -33,6 +35,10 @@ export function createBucket({ perSecond, burst }: Rate, now: number): TokenBuck
       if (left < 1) return msFor(1 - left);
       left -= 1;
       return 0;
+    },
+    giveBack(when) {
+      refill(when);
+      left = Math.min(burst, left + 1);
     },
   };
 }
