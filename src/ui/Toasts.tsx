@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
+import { pressedOnce } from './pressedOnce.ts';
 
 /** Duration of a toast, and of the shrinking line below it, in ms. */
 export const TOAST_MS = 6000;
@@ -79,7 +80,7 @@ export function Toasts({ toasts, onGone }: Props) {
               <Icon aria-hidden="true" />
             </chakra.span>
             <Text>{text}</Text>
-            <IconButton aria-label="Close" outlineOffset="-2px" onClick={() => onGone(id)}>
+            <IconButton aria-label="Close" outlineOffset="-2px" {...pressedOnce(() => onGone(id))}>
               <X aria-hidden="true" />
             </IconButton>
             <Life

@@ -8,7 +8,7 @@ interface PressedOnce {
 
 /**
  * Returns the handlers of a button that may disappear when it is pressed: the second click of a double-click, or an Enter key that is held down, could press the
- * button that takes its place. Source: STOPWAY11.
+ * button that takes its place. Source: STOPWAY11, PRESS1.
  */
 export const pressedOnce = (act: () => void): PressedOnce => ({
   onClick: ({ detail }) => {

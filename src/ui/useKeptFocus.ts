@@ -69,6 +69,16 @@ interface Held {
   element: HTMLElement | null;
   /** The last element on which the focus waited, and for which element. */
   waiting: { readonly part: HTMLElement; readonly element: HTMLElement } | null;
+  /** Whether the focus went on from a removed element since a key was last pressed. */
+  hasMovedOn: boolean;
+}
+
+/** Stops the Enter key that removed the focused element and is still held down from activating the element that has the focus now. Source: FOCUS7. */
+function stopHeldEnter(held: Held, event: KeyboardEvent): void {
+  if (!event.repeat) held.hasMovedOn = false;
+  if (!held.hasMovedOn || event.key !== 'Enter') return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function onMutation(held: Held, records: readonly MutationRecord[]): void {
@@ -77,7 +87,9 @@ function onMutation(held: Held, records: readonly MutationRecord[]): void {
   const isWaiting = held.waiting?.element === element;
   const removal = records.findLast(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
   if (!element.isConnected) {
-    if (removal !== undefined && isLost()) focusNext(removal);
+    if (removal === undefined || !isLost()) return;
+    held.hasMovedOn = true;
+    focusNext(removal);
   } else if (element.matches(':disabled')) {
     const part = element.parentElement?.closest<HTMLElement>(WAITING) ?? null;
     if (part === null || (!isLost() && document.activeElement !== element)) return;
@@ -92,7 +104,7 @@ function onMutation(held: Held, records: readonly MutationRecord[]): void {
 /** Keeps the focus of the page while it is mounted. Once per page. */
 export function useKeptFocus(): void {
   useEffect(() => {
-    const held: Held = { element: null, waiting: null };
+    const held: Held = { element: null, waiting: null, hasMovedOn: false };
     const observer = new MutationObserver((records) => onMutation(held, records));
     const end = new AbortController();
     const hold = (element: HTMLElement) => {
@@ -117,6 +129,7 @@ export function useKeptFocus(): void {
     };
     document.addEventListener('focusin', onFocus, { signal: end.signal });
     document.addEventListener('pointerdown', onPress, { signal: end.signal });
+    document.addEventListener('keydown', (event) => stopHeldEnter(held, event), { capture: true, signal: end.signal });
     return () => {
       end.abort();
       observer.disconnect();

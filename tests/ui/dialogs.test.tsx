@@ -98,3 +98,14 @@ it('[SHELL-025] each toast goes by itself, or earlier by hand', async () => {
   await user.click(screen.getAllByRole('button', { name: 'Close' })[1] ?? document.body);
   expect(gone).toEqual(['b']);
 });
+
+it('[PRESS1] a double-click on Close of a toast does not close the one that takes its place', () => {
+  const gone: string[] = [];
+  const both = ['a', 'b'].map((id) => ({ id, tone: 'success' as const, text: id }));
+  const close = (detail: number) => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? document.body, { detail });
+  const { again } = renderUi(<Toasts toasts={both} onGone={(id) => gone.push(id)} />);
+  close(1);
+  again(<Toasts toasts={both.slice(1)} onGone={(id) => gone.push(id)} />);
+  close(2);
+  expect(gone).toEqual(['a']);
+});

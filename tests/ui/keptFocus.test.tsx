@@ -114,3 +114,13 @@ it('[FOCUS1] the focus is not taken back from a press that left the element', as
   await show({ rows: ['A'] });
   expect(document.activeElement).toBe(document.body);
 });
+
+it('[FOCUS7] an Enter key that is held down does nothing where the focus went on to; released and pressed again it does', async () => {
+  open();
+  button('B').focus();
+  await show({ rows: ['A', 'C'] });
+  expect(focusedText()).toBe('C');
+  const press = (repeat: boolean) => fireEvent.keyDown(button('C'), { key: 'Enter', repeat });
+  // Unless it is prevented, the browser clicks the button for each key press.
+  expect([press(true), press(true), press(false), press(true)]).toEqual([false, false, true, true]);
+});

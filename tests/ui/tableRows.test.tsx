@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
@@ -69,4 +69,18 @@ it('[UI3] with a render key a row is drawn again when a value or a part that a c
   again(table({ ...pot, level: 2 }));
   again(table({ ...pot, level: 2, hint: 'wet' }));
   expect(drawn).toEqual(['2 dry', '2 wet']);
+});
+
+it('[PRESS1] a row is opened once per press, and not by a press that began on what stood in its place', () => {
+  const opened: number[] = [];
+  const columns: readonly Column<Line>[] = [{ id: 'id', head: 'Id', cell: ({ id }) => `line ${id}` }];
+  renderUi(<DataTable name="lines" columns={columns} rows={lines(1)} rowKey={key} onRow={({ id }) => opened.push(id)} />);
+  const cell = screen.getByText('line 0');
+  const row = cell.closest('tr') ?? cell;
+  fireEvent.click(cell, { detail: 2 });
+  fireEvent.keyDown(row, { key: 'Enter', repeat: true });
+  expect(opened).toEqual([]);
+  fireEvent.click(cell, { detail: 1 });
+  fireEvent.keyDown(row, { key: 'Enter' });
+  expect(opened).toEqual([0, 0]);
 });

@@ -6,6 +6,7 @@ import { wordText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { pressedOnce } from '#ui/pressedOnce';
 import { EpisodeDevices, EpisodeText } from '#widgets/EpisodeCells';
 import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
@@ -36,7 +37,7 @@ function ReviewButton({ episode, onReview, isPossible }: ReviewProps) {
       aria-pressed={episode.reviewed}
       disabled={!isPossible}
       title={names === '' ? 'Nobody has reviewed this' : `Reviewed by ${names}`}
-      onClick={() => onReview(episode)}
+      {...pressedOnce(() => onReview(episode))}
     >
       {episode.reviewed && <Check aria-hidden="true" />}
       Reviewed

@@ -24,13 +24,14 @@ export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow
     const press = onRow && {
       'data-press': '',
       tabIndex: 0,
-      // Buttons and links of a row do their own.
-      onClick: ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+      // Buttons and links of a row do their own. The second click of a double-click on such a button may reach the row that takes the place of its row.
+      onClick: ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
+        if (detail > 1) return;
         const pressed = target instanceof Element ? target.closest('a, button, input, label') : null;
         if (pressed === null || !currentTarget.contains(pressed)) onRow(row);
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onRow(row);
+        if (event.key === 'Enter' && !event.repeat && event.target === event.currentTarget) onRow(row);
       },
     };
     return (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getHistoryEpisodes, type HistoryEpisode, postReviewEpisode } from '#contract/history';
 import { HistoryScreen } from '#screens/history/HistoryScreen';
@@ -125,6 +125,16 @@ it('[REVIEW1] where reviewed ones stay in the list, so does the focus, and R tak
   await user.keyboard('r');
   expect(reviews()).toEqual([{ id: 'e-1', reviewed: false }]);
   expect(focused()).toMatch(/^TR .*Episode 1/);
+});
+
+it('[REVIEW2] a double-click on "Reviewed" reviews one episode, and neither reviews nor opens the one in its place', () => {
+  const { reviews } = opened(anEpisode(1), anEpisode(2));
+  const [first] = screen.getAllByRole('button', { name: 'Reviewed' });
+  fireEvent.click(first ?? document.body, { detail: 1 });
+  expect(screen.queryByText('Episode 1')).toBeNull();
+  fireEvent.click(within(row('Episode 2')).getByRole('button', { name: 'Reviewed' }), { detail: 2 });
+  expect(within(row('Episode 2')).getByRole('button', { name: 'Reviewed' })).toHaveAttribute('aria-pressed', 'false');
+  expect(reviews()).toEqual([{ id: 'e-1', reviewed: true }]);
 });
 
 it.each([

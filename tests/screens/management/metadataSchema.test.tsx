@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
 import { getAllDeviceTypes } from '#contract/devices/device';
@@ -79,6 +79,17 @@ it('[SCHEMA2] fields are typed with key, label and kind, and are saved as a sche
     getAllDeviceTypes.name,
     null,
   ]);
+});
+
+it('[PRESS1] a double-click on Move up moves one field, and one on Remove removes one', async () => {
+  await edit('SCT02', schema);
+  const keys = () => screen.getAllByRole('textbox', { name: 'Key' }).map((field) => (field instanceof HTMLInputElement ? field.value : ''));
+  fireEvent.click(button('Move list up'), { detail: 1 });
+  fireEvent.click(button('Move zone up'), { detail: 2 });
+  expect(keys()).toEqual(['list', 'zone']);
+  fireEvent.click(button('Remove list'), { detail: 1 });
+  fireEvent.click(button('Remove zone'), { detail: 2 });
+  expect(keys()).toEqual(['zone']);
 });
 
 it('[SCHEMA2] rows are moved and removed, and what only JSON says stays', async () => {

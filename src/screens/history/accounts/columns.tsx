@@ -9,6 +9,7 @@ import { accountLink } from '#domain/addresses';
 import { cellTimeText, dateTimeText, instantMs } from '#domain/text/dates';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { pressedOnce } from '#ui/pressedOnce';
 import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
 import { UnderlinedLink } from '#widgets/UnderlinedLink';
@@ -31,7 +32,7 @@ function Acts({ account, current, onShare, onRemove }: AccountActs & { readonly 
     <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" justifyContent="end" gap="8px">
       <UnderlinedLink to={accountLink(id)}>Open</UnderlinedLink>
       {isOwn && !isCurrent && onShare !== null && (
-        <Button size="sm" variant="ghost" onClick={() => onShare(account)}>
+        <Button size="sm" variant="ghost" {...pressedOnce(() => onShare(account))}>
           {isShared ? 'Stop sharing' : 'Share'}
         </Button>
       )}

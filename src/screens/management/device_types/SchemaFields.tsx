@@ -6,6 +6,7 @@ import { Checkbox } from '#ui/Checkbox';
 import { Field } from '#ui/Field';
 import { SelectField } from '#ui/form/SelectField';
 import { IconButton } from '#ui/IconButton';
+import { pressedOnce } from '#ui/pressedOnce';
 import type { DraftRow, RowActions } from './useSchema.ts';
 
 const Lines = chakra('ul', {
@@ -80,13 +81,13 @@ function RowFoot({ id, name, isRequired, place, isLast, actions, isOff }: FootPr
           Required
         </Checkbox>
       </Required>
-      <IconButton aria-label={`Move ${name} up`} disabled={isOff || place === 1} onClick={() => actions.move(id, -1)}>
+      <IconButton aria-label={`Move ${name} up`} disabled={isOff || place === 1} {...pressedOnce(() => actions.move(id, -1))}>
         <ArrowUp aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={`Move ${name} down`} disabled={isOff || isLast} onClick={() => actions.move(id, 1)}>
+      <IconButton aria-label={`Move ${name} down`} disabled={isOff || isLast} {...pressedOnce(() => actions.move(id, 1))}>
         <ArrowDown aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={`Remove ${name}`} disabled={isOff} onClick={() => actions.remove(id)}>
+      <IconButton aria-label={`Remove ${name}`} disabled={isOff} {...pressedOnce(() => actions.remove(id))}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </Foot>

@@ -4,6 +4,7 @@ import type { PushReceiver } from '#contract/notification';
 import type { PushState } from '#hooks/PushContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { pressedOnce } from '#ui/pressedOnce';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
 import { useReceivers } from './useReceivers.ts';
@@ -45,7 +46,7 @@ function Other({ receiver: { label, created_at }, disabled, onRemove }: OtherPro
           since <TimeText at={created_at} />
         </chakra.span>
       </What>
-      <Button variant="ghost" disabled={disabled} onClick={onRemove} aria-label={`Remove ${name}`}>
+      <Button variant="ghost" disabled={disabled} {...pressedOnce(onRemove)} aria-label={`Remove ${name}`}>
         Remove
       </Button>
     </Line>
@@ -72,13 +73,13 @@ export function ReceiversSection() {
             <Button disabled={isOff} onClick={() => test(own)}>
               Send a test
             </Button>
-            <Button disabled={isOff} onClick={() => end(own)}>
+            <Button disabled={isOff} {...pressedOnce(() => end(own))}>
               Stop notifying
             </Button>
           </>
         )}
         {own === undefined && (state === 'off' || state === 'on') && (
-          <Button variant="solid" disabled={isOff} onClick={start}>
+          <Button variant="solid" disabled={isOff} {...pressedOnce(start)}>
             Notify this browser
           </Button>
         )}
