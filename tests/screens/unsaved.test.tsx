@@ -121,3 +121,33 @@ it('[FORM11] another tab of a device waits for the answer while the metadata are
   act(() => guard.answer(true));
   expect(tab).toHaveAttribute('aria-selected', 'true');
 });
+
+const others = devicesKnown({ ...alba, serial: 'LF-02', name: 'Boris' });
+const editedDevice = [
+  ['metadata', () => <DeviceInfoScreen />, 'the metadata of a device', '/management/device_info'],
+  ['its SSH credentials', () => <SshCredentialsScreen />, 'SSH credentials', '/management/ssh_credentials'],
+] as const;
+
+it.each(editedDevice)(
+  '[GONE2] %s of a device that somebody else removes stay typed until they are discarded',
+  async (_, view, name, path) => {
+    const { user, guard, learn } = guarded(view(), `${path}?device_serial=LF-01`);
+    const open = editors.find(([each]) => each === name)?.[2];
+    const field = (await open?.(user)) ?? document.body;
+    await user.type(field, 'x');
+    learn(others);
+    expect(field).toBeVisible();
+    expect(field).toHaveDisplayValue(/x$/);
+    await user.clear(field);
+    act(() => guard.leave(nothing));
+    act(() => guard.answer(true));
+    learn(others);
+    expect(field).not.toBeInTheDocument();
+  },
+);
+
+it('[GONE2] a device that is gone is not shown while nothing is typed', async () => {
+  const { learn } = guarded(<DeviceInfoScreen />, '/management/device_info?device_serial=LF-01');
+  learn(others);
+  expect(screen.getByText('There is no device LF-01')).toBeVisible();
+});

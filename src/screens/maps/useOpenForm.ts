@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useIsPast } from '#hooks/IntentContext';
+import { useLastKnown } from '#ui/form/useLastKnown';
 
 /** The URL parameter with the item whose form a link opens. */
 const UPDATE = 'update';
@@ -11,10 +12,8 @@ export function useOpenForm<T extends { readonly id: string }>(list: readonly T[
   const [search, setSearch] = useSearchParams();
   const isPast = useIsPast();
   const named = search.get(UPDATE);
-  const listed = named === null || isPast ? undefined : list.find(({ id }) => id === named);
-  const [lastListed, setLastListed] = useState(listed);
-  if (listed !== undefined && lastListed !== listed) setLastListed(listed);
-  const linked = listed ?? (named !== null && lastListed?.id === named && !isPast ? lastListed : undefined);
+  const link = isPast ? null : named;
+  const linked = useLastKnown(link, link === null ? undefined : list.find(({ id }) => id === link));
   return {
     isCreating: form === 'create',
     /** The current version of the item in the list, or the last known one, because it may be removed while the user types. */

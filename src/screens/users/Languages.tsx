@@ -5,6 +5,7 @@ import { getLocales } from '#contract/identity';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
+import { useLastKnown } from '#ui/form/useLastKnown';
 import { DataTable } from '#ui/table/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { ChangeLanguageContext, type Language, languageColumns } from './languageColumns.tsx';
@@ -20,7 +21,11 @@ export function Languages() {
   const isPast = useIsPast();
   const [open, setOpen] = useState<{ readonly id: string | null } | null>(null);
   const rows = query.answer?.result ?? NONE;
-  const changing = rows.find(({ id }) => id === open?.id);
+  const openId = open?.id ?? null;
+  const changing = useLastKnown(
+    openId,
+    rows.find(({ id }) => id === openId),
+  );
   const close = () => setOpen(null);
   return (
     <chakra.div display="grid" gap="16px">

@@ -24,6 +24,7 @@ export interface LeaveGuard {
   readonly isPending: () => boolean;
   /** Answers the confirmation: true runs the action, false drops it. */
   readonly answer: (yes: boolean) => void;
+  /** Registers a listener of the confirmation and of the registered forms. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -38,9 +39,12 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
   const held = new Map<() => void, HoldOptions>();
   const listeners = new Set<() => void>();
   let asked: Asked | null = null;
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
   const ask = (next: Asked | null) => {
     asked = next;
-    for (const listener of listeners) listener();
+    notify();
   };
   const lostBy = (left: Left) => [...held].flatMap(([form, { outlivesSubject }]) => (left === 'subject' && outlivesSubject ? [] : form));
   const leaveForms = (forms: readonly (() => void)[], act: () => void) => {
@@ -54,10 +58,12 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
         if (!held.delete(release)) return;
         if (held.size === 0) onUnsavedChange(false);
         // The changes were saved, or their screen is gone (e.g. with its session): the next user must not confirm an action of the last one.
-        if (asked !== null && !asked.forms.some((form) => held.has(form))) ask(null);
+        if (asked !== null && !asked.forms.some((form) => held.has(form))) asked = null;
+        notify();
       };
       held.set(release, options);
       if (held.size === 1) onUnsavedChange(true);
+      notify();
       return release;
     },
     hasUnsaved: (left = 'screen') => lostBy(left).length > 0,

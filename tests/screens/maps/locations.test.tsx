@@ -16,6 +16,7 @@ import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
 import { createSecretChannel, SecretContext } from '#hooks/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
+import { createLeaveGuard, LeaveGuardContext } from '#ui/form/leaveGuard';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
@@ -40,9 +41,11 @@ interface Options {
 function locationsShown({ role = 'system_admin', address = '/maps/locations', events = somePlaces, isPast = false }: Options = {}) {
   const door = createSecretChannel();
   const shown = managing(
-    <SecretContext value={isPast ? null : door}>
-      <LocationsScreen />
-    </SecretContext>,
+    <LeaveGuardContext value={createLeaveGuard()}>
+      <SecretContext value={isPast ? null : door}>
+        <LocationsScreen />
+      </SecretContext>
+    </LeaveGuardContext>,
     { address, isPast, events: [signedIn(role), ...events, ...fleet] },
   );
   return { ...shown, door };
@@ -360,6 +363,14 @@ it('[KEPTHERE2] [LOC-011] [CALL-055] [GAP-59] network information is updated, bo
   learn(...actOf(postUpdateNetworkInformation, { id: 'loc-1' }).gave({ result: true }));
   expect(alerts()).toEqual(['success: Network information is updated']);
   expect(screen.getAllByText('***')).toHaveLength(2);
+});
+
+it('[GONE2] the network form of a location that somebody else removes stays with what was typed', async () => {
+  const { user, learn } = locationsShown({ address: '/maps/locations?location=loc-1' });
+  await user.click(screen.getByRole('button', { name: 'Update network information' }));
+  await user.type(field('wifi_ssid'), 'kas');
+  learn(locationsKnown([aLocation('loc-2')]));
+  expect(field('wifi_ssid')).toHaveValue('kas');
 });
 
 it('[NETWORK1] network information is removed in the dialog that changes it, after a question; what was shown is hidden then', async () => {

@@ -72,6 +72,16 @@ it('[LANG2] [LANG4] a language is renamed and archived together, and restored', 
   ]);
 });
 
+it('[GONE1] the form of a language that somebody else removes stays with what was typed and why it is not saved', async () => {
+  const { user, learn } = open();
+  await user.click(button('Change nl-BE'));
+  await user.type(text('Name'), ' 2');
+  await user.click(button('Save'));
+  learn(answered(getLocales, { result: [] }), ...actOf(postUpdateLocale, { id: 'nl-BE' }).refused(404, 'Not found: nl-BE'));
+  expect(text('Name')).toHaveValue('Nederlands (België) 2');
+  expect(screen.getByRole('alert')).toHaveTextContent('nl-BE');
+});
+
 it('[LANG4] a refused removal names the accounts, with the way to their lists', async () => {
   const { user, acts, learn } = open();
   await user.click(button('Change fr-BE'));

@@ -12,6 +12,7 @@ import { NotLoaded } from '#widgets/NotLoaded';
 import { useCallProblem } from '#hooks/useCallProblem';
 import { EmptyState } from '#ui/EmptyState';
 import { useLeave } from '#ui/form/leaveGuard';
+import { useKeptWhileUnsaved } from '#ui/form/useLastKnown';
 import { BackLink } from '#widgets/BackLink';
 import { CutOff } from '#widgets/CutOff';
 import { RightNote } from '#widgets/RightNote';
@@ -98,7 +99,7 @@ function NoDevice({ serial }: { readonly serial: string | undefined }) {
 export function DeviceInfoScreen() {
   const [search] = useSearchParams();
   const serial = search.get('device_serial') || undefined;
-  const device = useDeviceRecord(serial);
+  const device = useKeptWhileUnsaved(serial ?? null, useDeviceRecord(serial));
   const title = useAppSelector((s) => (device === undefined ? 'Device Info' : selectDeviceLabel(s, device.serial)));
   return (
     <Page title={title} above={back}>

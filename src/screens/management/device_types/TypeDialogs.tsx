@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { useLastKnown } from '#ui/form/useLastKnown';
 import { AddType } from './AddType.tsx';
 import { RevisionsDialog } from './RevisionsDialog.tsx';
 import { SchemaDialog } from './SchemaDialog.tsx';
@@ -22,12 +22,11 @@ interface DialogsProps {
 
 /** Renders the open dialog of the device types. */
 export function TypeDialogs({ open: { dialog, id }, types, archive, refresh, onClose }: DialogsProps) {
-  // The last known version, because the type may be removed by somebody else while the user types. Source: GONE1.
-  const listed = types.find((one) => one.id === id);
-  const [known, setKnown] = useState(listed);
-  if (listed !== undefined && known !== listed) setKnown(listed);
+  const type = useLastKnown(
+    id,
+    types.find((one) => one.id === id),
+  );
   if (dialog === 'add') return <AddType types={types} refresh={refresh} onClose={onClose} />;
-  const type = listed ?? (known?.id === id ? known : undefined);
   if (type === undefined) return null;
   if (dialog === 'name') return <TypeDialog key={id} type={type} onClose={onClose} />;
   if (dialog === 'revisions') return <RevisionsDialog key={id} type={type} refresh={refresh} onClose={onClose} />;

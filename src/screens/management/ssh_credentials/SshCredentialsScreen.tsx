@@ -3,6 +3,7 @@ import { getAllDevices } from '#contract/devices/device';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsAwaited } from '#hooks/useIsAwaited';
 import { EmptyState } from '#ui/EmptyState';
+import { useKeptWhileUnsaved } from '#ui/form/useLastKnown';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { NotLoaded } from '#widgets/NotLoaded';
@@ -24,7 +25,10 @@ function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) 
 export function SshCredentialsScreen() {
   const selected = useSelectedSerial();
   useAnswer(getAllDevices, {});
-  const device = selected.devices.find(({ serial }) => serial === selected.serial);
+  const device = useKeptWhileUnsaved(
+    selected.serial ?? selected.unknownSerial,
+    selected.devices.find(({ serial }) => serial === selected.serial),
+  );
   return (
     <Page title="SSH Credentials">
       <RightNote right="secrets" />

@@ -9,6 +9,7 @@ import { useIsAwaited } from '#hooks/useIsAwaited';
 import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { useKeptWhileUnsaved } from '#ui/form/useLastKnown';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
@@ -73,7 +74,10 @@ export function LocationsScreen() {
   const form = useOpenForm(locations);
   const hasHistory = useHasHistory();
   const { all, rows, onMap } = useLocationRows(places, filter);
-  const row = all.find(({ location }) => location.id === chosen);
+  const row = useKeptWhileUnsaved(
+    chosen,
+    all.find(({ location }) => location.id === chosen),
+  );
   const isAwaited = useIsAwaited(query.locations, chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
   return (
