@@ -11,6 +11,7 @@ import { useHasHistory } from '#hooks/useHasHistory';
 import { Banner } from '#ui/Banner';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { Page } from '#ui/Page';
+import { useIsInUse } from '#ui/useIsInUse';
 import { countFleet } from './fleetNumbers.ts';
 import { queryStatus } from './loadStatus.ts';
 import { RecentTreatments } from './RecentTreatments.tsx';
@@ -62,14 +63,15 @@ export function DashboardScreen() {
   const select = useMemo(makeSelectFleetRows, []);
   const rows = useAppSelector(select);
   const numbers = useMemo(() => countFleet(rows), [rows]);
-  const failing = useErrorStarts(numbers.inError);
+  const [isInUse, listRef] = useIsInUse();
+  const failing = useErrorStarts(numbers.inError, isInUse);
   const known = queryStatus(devices, machines);
   const hasHistory = useHasHistory();
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
       <FleetSummary known={known} numbers={numbers} failing={failing} />
-      <FleetNumbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
+      <FleetNumbers {...{ known, numbers, failing, listRef }} totalsKnown={queryStatus(totals)} totals={totals.answer} />
       {/* This section is below the Stop of a device in error, which it must not move. */}
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
       {known === 'known' && <NewInstallation rows={rows} />}

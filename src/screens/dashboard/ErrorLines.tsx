@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import type { Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { fleetStateLink } from '#domain/devices/fleetFilter';
 import { numberText } from '#domain/text/numbers';
@@ -34,6 +35,8 @@ const Fact = chakra('span', {
     },
   },
 });
+/** A device that is not in error any more while its place is kept. */
+const Over = chakra('span', { base: { gridArea: 'what', color: 'fg.muted' } });
 const Stop = chakra('div', { base: { gridArea: 'stop', justifySelf: 'end' } });
 
 const Nothing = chakra('p', { base: { color: 'fg.muted', fontSize: '14px' } });
@@ -42,37 +45,59 @@ const MoreLink = chakra(Link, { base: { color: 'accent.fg', fontWeight: 500, lin
 interface Props {
   readonly failing: readonly FailingDevice[];
   readonly count: number;
+  /** Of the element whose use keeps the lines in their places. */
+  readonly listRef?: Ref<HTMLDivElement> | undefined;
+}
+
+/** Renders one device in error, or that it is not in error any more. */
+function ErrorLine({ row, isOver }: FailingDevice) {
+  if (isOver) {
+    return (
+      <Line>
+        <Fact area="name">
+          <DeviceLink {...row.device} />
+        </Fact>
+        <Over>No longer in error</Over>
+      </Line>
+    );
+  }
+  return (
+    <Line>
+      <Fact area="name">
+        <DeviceLink {...row.device} />
+      </Fact>
+      <Fact area="what">
+        <ErrorWhat row={row} />
+      </Fact>
+      <Fact area="since">
+        <ErrorSince row={row} />
+      </Fact>
+      <Fact area="where">
+        <ErrorWhere row={row} />
+      </Fact>
+      <Stop>
+        <RowStop row={row} />
+      </Stop>
+    </Line>
+  );
 }
 
 /** Renders the details of Devices in Error: up to three devices, each with its error, start, place and Stop, and the number of further ones. Source: WRONG1. */
-export function ErrorLines({ failing, count }: Props) {
-  if (count === 0) return <Nothing>None</Nothing>;
+export function ErrorLines({ failing, count, listRef }: Props) {
+  const listed = failing.filter(({ isOver }) => !isOver).length;
   return (
-    <>
-      <Lines>
-        {failing.map(({ row }) => (
-          <Line key={row.device.serial}>
-            <Fact area="name">
-              <DeviceLink {...row.device} />
-            </Fact>
-            <Fact area="what">
-              <ErrorWhat row={row} />
-            </Fact>
-            <Fact area="since">
-              <ErrorSince row={row} />
-            </Fact>
-            <Fact area="where">
-              <ErrorWhere row={row} />
-            </Fact>
-            <Stop>
-              <RowStop row={row} />
-            </Stop>
-          </Line>
-        ))}
-      </Lines>
-      {count > failing.length && (
+    <div ref={listRef}>
+      {failing.length === 0 && <Nothing>None</Nothing>}
+      {failing.length > 0 && (
+        <Lines>
+          {failing.map((device) => (
+            <ErrorLine key={device.row.device.serial} {...device} />
+          ))}
+        </Lines>
+      )}
+      {count > listed && (
         <MoreLink to={fleetStateLink('error')} hideBelow="md">
-          {`and ${numberText(count - failing.length)} more`}
+          {`and ${numberText(count - listed)} more`}
         </MoreLink>
       )}
       {count > 1 && (
@@ -80,6 +105,6 @@ export function ErrorLines({ failing, count }: Props) {
           {`and ${numberText(count - 1)} more`}
         </MoreLink>
       )}
-    </>
+    </div>
   );
 }

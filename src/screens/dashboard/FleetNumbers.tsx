@@ -1,5 +1,5 @@
 import { ArrowRight, ArrowUpDown, OctagonAlert, Route, Sun, Wifi } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
 import type { getTotalMetrics } from '#contract/fleet/metrics';
 import type { z } from '#contract/schema';
@@ -24,6 +24,8 @@ interface Props {
   readonly known: LoadStatus;
   readonly numbers: FleetCounts;
   readonly failing: readonly FailingDevice[];
+  /** Of the list of the devices in error. */
+  readonly listRef?: Ref<HTMLDivElement> | undefined;
   readonly totalsKnown: LoadStatus;
   readonly totals: z.infer<typeof getTotalMetrics.answer> | undefined;
 }
@@ -52,7 +54,7 @@ function shown(known: LoadStatus, number: ReactNode, evidence?: ReactNode) {
  * Renders the band of five key numbers: Devices in Error, Devices in Treatment, Online Devices, Mileage (km) and Lane Switches, each with its evidence and
  * link.
  */
-export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: Props) {
+export function FleetNumbers({ known, numbers, failing, listRef, totalsKnown, totals }: Props) {
   const { inError, treating, onlineCount, isUnknown, ticks } = numbers;
   const online = (
     <>
@@ -69,7 +71,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
           full: true,
           tone: known === 'known' && inError.length > 0 ? 'error' : undefined,
           link: toThem('Devices in Error', 'error'),
-          ...shown(known, inError.length, <ErrorLines failing={failing} count={inError.length} />),
+          ...shown(known, inError.length, <ErrorLines failing={failing} count={inError.length} listRef={listRef} />),
         },
         {
           label: 'Devices in Treatment',

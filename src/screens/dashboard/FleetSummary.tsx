@@ -77,8 +77,10 @@ function LastKnown({ inError, treating }: { readonly inError: number; readonly t
 
 /** Renders which error began last; nothing unless the start of every error is known. */
 function Newest({ count, failing }: { readonly count: number; readonly failing: readonly FailingDevice[] }) {
-  const newest = failing[0];
-  const isCertain = failing.length === count && failing.every(({ since }) => since !== null);
+  const listed = failing.filter(({ isOver }) => !isOver);
+  // The lines may keep another order while they are in use.
+  const [newest] = listed.toSorted((a, b) => (b.since ?? 0) - (a.since ?? 0));
+  const isCertain = listed.length === count && listed.every(({ since }) => since !== null);
   const place = useAppSelector((s) => selectLocationNames(s).get(newest?.row.device.serial ?? ''));
   const since = useAppSelector((s) => (newest?.since == null ? '' : sinceText(newest.since, selectNow(s))));
   if (newest === undefined || !isCertain) return null;
