@@ -147,8 +147,8 @@ export const logMessage = z.discriminatedUnion('kind', [
 /** A log message. */
 export type LogMessage = z.infer<typeof logMessage>;
 
-/** The components of a device with a version or serial, by name: `drive` → `DRV-1A2B`. */
-const named = z.record(z.string(), z.string());
+/** The components of a device with a version or serial, by name: `drive` → `DRV-1A2B`; null for one that it does not have. */
+const named = z.record(z.string(), z.nullish(z.string()));
 
 /**
  * The identity that a device reports (`identity`), when it connects and when it changes. It replaces the earlier report, but never the values that people

@@ -14,11 +14,12 @@ const MAX_LETTERS = 100;
 
 const short = (text: string | null | undefined): string | null => (text == null || text === '' ? null : cutText(text, MAX_LETTERS));
 
-const list = (named: Readonly<Record<string, string>> | null | undefined): Record<string, string> =>
+/** Returns the names with a text, shortened; one with null is none. Source: INGEST27. */
+const list = (named: Readonly<Record<string, string | null | undefined>> | null | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(named ?? {})
-      .slice(0, MAX_NAMES)
-      .map(([name, text]) => [cutText(name, MAX_LETTERS), cutText(text, MAX_LETTERS)]),
+      .flatMap(([name, text]) => (text == null ? [] : [[cutText(name, MAX_LETTERS), cutText(text, MAX_LETTERS)] as const]))
+      .slice(0, MAX_NAMES),
   );
 
 /** A reported identity on its way to the database. */

@@ -54,6 +54,22 @@ it.each(GARBLED)('[INGEST26] of an identity with %j the unreadable %s stays, and
   }
 });
 
+it('[INGEST27] a component that an identity names as null is none, and nothing is lost', async () => {
+  for (const isAtOnce of [false, true]) {
+    const { send, write, losses } = receivedMessages(SERIAL);
+    send('identity', whole, NOW);
+    if (!isAtOnce) await write(database);
+    send(
+      'identity',
+      { time, ...other, components: { drive: 'DRV-2', lidar: null }, software: { controller: null, firmware: [] } },
+      NOW + MINUTE,
+    );
+    await write(database);
+    expect(losses).toEqual(['fields_dropped software.firmware']);
+    expect(await stored()).toEqual({ time, ...other, software: {} });
+  }
+});
+
 it('[INGEST26] what a device reported for a former owner does not stay', async () => {
   const { send, write } = receivedMessages(SERIAL);
   const moved = new Date(NOW + MINUTE);
