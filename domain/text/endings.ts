@@ -40,13 +40,19 @@ export const endings = {
             `${countText(devices, 'device')} there ${devices === 1 ? 'is' : 'are'} disconnected at once until given a new access token${renews ? ', by a person or by its key' : ''}.`,
           ]),
     ].join(' '),
-  passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
-    `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,
+  /** `hasMap` says whether it has a map afterwards. */
+  passGreenhouse: (greenhouse: string, { to, hasMap }: { readonly to: string; readonly hasMap: boolean }) =>
+    hasMap
+      ? `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`
+      : `${greenhouse} passes to ${to}: its present organisation sees it no more.`,
   /** `passes` says whether the location passes to another organisation. */
   takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
-  takeMapAway: (map: string, { from }: { readonly from: string }) =>
-    `${map} leaves ${from}, which has no map then. Its people go on seeing it if a device, treatment or incident is on it; otherwise only the staff of the provider does, and can give it to a greenhouse again.`,
+  /** `passes` says whether the greenhouse passes to another organisation at the same time. */
+  takeMapAway: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
+    passes
+      ? `${map} leaves ${from}, which has no map then. Only the staff of the provider sees it where no device, treatment or incident is on it, and can give it to a greenhouse again.`
+      : `${map} leaves ${from}, which has no map then. Its people go on seeing it if a device, treatment or incident is on it; otherwise only the staff of the provider does, and can give it to a greenhouse again.`,
   changeGroup: (organisation: string, { from, movesMembers }: { readonly from: string; readonly movesMembers: boolean }) =>
     movesMembers
       ? `The members of the group ${from} become members of the new one, and go on seeing ${organisation}. Accounts at another identity provider do not.`

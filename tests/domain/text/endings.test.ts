@@ -174,14 +174,24 @@ it.each<[Ending, string, string]>([
   ],
   [
     'passGreenhouse',
-    endings.passGreenhouse('Kas 1', { to: 'Serra' }),
+    endings.passGreenhouse('Kas 1', { to: 'Serra', hasMap: true }),
     'Kas 1 passes to Serra with its map: its present organisation sees neither any more.',
+  ],
+  [
+    'passGreenhouse',
+    endings.passGreenhouse('Kas 1', { to: 'Serra', hasMap: false }),
+    'Kas 1 passes to Serra: its present organisation sees it no more.',
+  ],
+  [
+    'takeMapAway',
+    endings.takeMapAway('Linde Een', { from: 'Kas 1', passes: true }),
+    'Linde Een leaves Kas 1, which has no map then. Only the staff of the provider sees it where no device, treatment or incident is on it, and can give it to a greenhouse again.',
   ],
   ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1', passes: false }), 'Linde Een leaves Kas 1, which has no map then.'],
   ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1', passes: true }), 'Linde Een leaves Kas 1, whose people see it no more.'],
   [
     'takeMapAway',
-    endings.takeMapAway('Linde Een', { from: 'Kas 1' }),
+    endings.takeMapAway('Linde Een', { from: 'Kas 1', passes: false }),
     'Linde Een leaves Kas 1, which has no map then. Its people go on seeing it if a device, treatment or incident is on it; otherwise only the staff of the provider does, and can give it to a greenhouse again.',
   ],
   [

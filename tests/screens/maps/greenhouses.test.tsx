@@ -128,8 +128,23 @@ it('[LOC-024] [ROLE-024] [GAP-61] [ENDS1] a system_admin chooses the location an
   await user.type(combo('Location'), 'houte');
   await user.click(await dialog().findByRole('option', { name: 'Van Houte Tomaten' }));
   await user.click(press('Update Greenhouse'));
-  expect(await accept(user)).toBe(endings.passGreenhouse('Kas 1', { to: 'Van Houte' }));
+  expect(await accept(user)).toBe(endings.passGreenhouse('Kas 1', { to: 'Van Houte', hasMap: true }));
   expect(given().at(-1)).toMatchObject({ body: { location_id: 'loc-2' } });
+});
+
+it('[ONEMAP10] a greenhouse that gets another location and no map at once passes without it, and the question says so', async () => {
+  const { user, given } = greenhousesShown();
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  await user.clear(combo('Location'));
+  await user.type(combo('Location'), 'houte');
+  await user.click(await dialog().findByRole('option', { name: 'Van Houte Tomaten' }));
+  await user.clear(combo('Map'));
+  await user.type(combo('Map'), 'no map');
+  await user.click(await dialog().findByRole('option', { name: 'No map' }));
+  await user.click(press('Update Greenhouse'));
+  const passes = endings.passGreenhouse('Kas 1', { to: 'Van Houte', hasMap: false });
+  expect(await accept(user)).toBe(`${passes} ${endings.takeMapAway('Linde Een', { from: 'Kas 1', passes: true })}`);
+  expect(given().at(-1)).toMatchObject({ body: { location_id: 'loc-2', map_id: null } });
 });
 
 it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])(

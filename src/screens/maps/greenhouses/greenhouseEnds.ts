@@ -25,7 +25,7 @@ function takenMap(map: string, { owner, ownerOf, id }: Saved, { greenhouses, map
 
 /**
  * Returns what an organisation loses when a greenhouse is saved: the greenhouse, its map, or the map of another greenhouse; null if nothing is lost. `before`
- * is missing for a new greenhouse. Source: ENDS1, ONEMAP7, ONEMAP8.
+ * is missing for a new greenhouse. Source: ENDS1, ONEMAP7, ONEMAP8, ONEMAP10.
  */
 export function greenhouseEnds(after: Placed, before: Greenhouse | undefined, places: PlaceLists): string | null {
   const { locations, organisations, maps } = places;
@@ -35,9 +35,9 @@ export function greenhouseEnds(after: Placed, before: Greenhouse | undefined, pl
   const isGiven = Boolean(after.map_id) && after.map_id !== before?.map_id;
   const isTakenAway = Boolean(before?.map_id) && !after.map_id;
   const texts = [
-    isPassed ? endings.passGreenhouse(before.name, { to: nameOf(organisations, owner) }) : null,
+    isPassed ? endings.passGreenhouse(before.name, { to: nameOf(organisations, owner), hasMap: Boolean(after.map_id) }) : null,
     isGiven ? takenMap(after.map_id ?? '', { owner, ownerOf, id: before?.id }, places) : null,
-    isTakenAway ? endings.takeMapAway(nameOf(maps, before?.map_id ?? ''), { from: before?.name ?? '' }) : null,
+    isTakenAway ? endings.takeMapAway(nameOf(maps, before?.map_id ?? ''), { from: before?.name ?? '', passes: isPassed }) : null,
   ].filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join(' ');
 }
