@@ -15,7 +15,7 @@ const fieldChange = z.object({ field: z.string(), from: z.nullish(z.string()), t
 
 /**
  * One line of the audit record. `call` is the method and path of the contract, or names an authentication event (`sign_in`, `sign_in_failed`, `sign_in_locked`,
- * `sign_out`), an action of a device (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or an action of the server itself (`setup`,
+ * `sign_out`, `address_changed`), an action of a device (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or an action of the server itself (`setup`,
  * `setup --recover`, `remove_old_logs`); `params` holds the path and query parameters and the subjects of the body; `changes` holds the fields that the call
  * changed, with their values before and after (null for a missing value, `***` for a secret; long texts are truncated); `status` is the HTTP status, 400 or 409
  * for an answer that refuses in its body (`ok` or `result` is false), or `UNKNOWN_STATUS`. `who` is empty for a call without a sign-in.

@@ -32,7 +32,8 @@ import { z } from './schema.ts';
  * beyond their retention period, and lists them; `history_views`: marks what arrived late in its history, and when; `session_accounts`: keeps
  * accounts of sessions if an organisation has switched that on; `kept_secrets`: keeps the stored secret where the metadata of a device is saved with `***`;
  * `secret_removals`: removes the network information of a location and the SSH credentials of a computer of a device;
- * `greenhouse_removals`: removes the map and the client name of a greenhouse by null, the map only while it is the expected one.
+ * `greenhouse_removals`: removes the map and the client name of a greenhouse by null, the map only while it is the expected one; `account_address`: changes
+ * the e-mail address of an account by a mailed link.
  */
 export const serverFeatures = [
   'commands',
@@ -84,6 +85,7 @@ export const serverFeatures = [
   'kept_secrets',
   'secret_removals',
   'greenhouse_removals',
+  'account_address',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -5,8 +5,8 @@ import { optionalInstant, z } from './schema.ts';
 
 /**
  * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. Fields that
- * an external provider does not report are null: `enabled`, `mfa_enabled`, `created`; its texts may be empty. `organisation_id` is null for staff. Source:
- * spec, User; OPEN-71, OPEN-125.
+ * an external provider does not report are null: `enabled`, `mfa_enabled`, `created`; its texts may be empty. `organisation_id` is null for staff. `new_email`
+ * is the address that the account gets when its owner opens the mailed link; null if there is none (`account_address`). Source: spec, User; OPEN-71, OPEN-125.
  */
 export const managedUser = z.object({
   name: z.string(),
@@ -19,6 +19,7 @@ export const managedUser = z.object({
   mfa_enabled: z.nullish(z.boolean()),
   created: optionalInstant,
   organisation_id: z.nullish(z.string()),
+  new_email: z.nullish(z.string()),
 });
 /** A user account. */
 export type ManagedUser = z.infer<typeof managedUser>;
@@ -134,6 +135,20 @@ export const postResetPassword = call({
   ...managed,
 });
 
+/**
+ * Mails a link to a new e-mail address of an account, named by its present one; the address changes when its owner opens the link and types password and code.
+ * A newer request replaces the link, and null as `new_email` withdraws it. Fails: 400 for an address that is not valid or not allowed for an organisation of
+ * the person, 403 for callers who are not administrators and for their own account, 404 unknown or not visible, 409 for an invited or blocked account and for
+ * an address that has an account or that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent. Announced as `account_address`.
+ */
+export const postChangeAddress = call({
+  method: 'POST',
+  path: 'users/change_address',
+  summary: 'Mail a link for another e-mail address.',
+  body: z.object({ email: text, new_email: z.nullable(text) }),
+  answer: z.object({ result: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const userCalls = {
   getSystemAdmins,
@@ -147,4 +162,5 @@ export const userCalls = {
   postEnableUser,
   postDeleteUser,
   postResetPassword,
+  postChangeAddress,
 } as const;

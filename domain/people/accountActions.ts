@@ -1,15 +1,21 @@
-/**
- * The actions of an administrator on an account (change, resetPassword, removeMfa, disable, enable, delete): which are offered, their consequences, and the
- * changed fields.
- */
+/** The actions of an administrator on an account: which are offered, their consequences, the changed fields, and the check of a new address. */
 
 import { endings } from '../text/endings.ts';
 import { typedAddress } from './typedAddress.ts';
-import { inviteProblems, type Invite, type InviteProblems, inviteToSend, userTypeOf } from './invite.ts';
+import { inviteProblems, type Invite, type InviteProblems, inviteToSend, isEmail, userTypeOf } from './invite.ts';
 import { mayChangeAccount, type Role, roleOf, seesEverything } from './rights.ts';
 
 /** The actions of an administrator on an account, in the order in which they are offered. */
-export const accountActions = ['change', 'resetPassword', 'removeMfa', 'disable', 'enable', 'delete'] as const;
+export const accountActions = [
+  'change',
+  'changeAddress',
+  'keepAddress',
+  'resetPassword',
+  'removeMfa',
+  'disable',
+  'enable',
+  'delete',
+] as const;
 /** An action on an account. */
 export type AccountAction = (typeof accountActions)[number];
 
@@ -26,6 +32,7 @@ export interface ListedAccount {
   readonly status: string;
   readonly enabled?: boolean | null | undefined;
   readonly mfa_enabled?: boolean | null | undefined;
+  readonly new_email?: string | null | undefined;
 }
 
 const INVITED = 'INVITED';
@@ -48,9 +55,9 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
 
 /**
  * Returns the actions that the caller may take on an account: of their own, only name and language can be changed; an invitation is revoked
- * instead. Source: PEOPLE7.
+ * instead. `changesAddresses` says whether the server changes the addresses of accounts. Source: PEOPLE7, NEWMAIL6.
  */
-export function offeredActions(caller: Caller, account: ListedAccount): readonly AccountAction[] {
+export function offeredActions(caller: Caller, account: ListedAccount, changesAddresses: boolean): readonly AccountAction[] {
   // Calls identify accounts by their address; an account at an external provider may have none.
   if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
@@ -59,6 +66,8 @@ export function offeredActions(caller: Caller, account: ListedAccount): readonly
   const blocked = isBlocked(account);
   const offered: Readonly<Record<AccountAction, boolean>> = {
     change: true,
+    changeAddress: changesAddresses && !blocked,
+    keepAddress: changesAddresses && account.new_email != null,
     resetPassword: !blocked,
     // If the server does not report the second factor, there may be one.
     removeMfa: account.mfa_enabled !== false,
@@ -86,6 +95,13 @@ export type AccountFields = Omit<Invite, 'email'>;
 export function accountProblems(fields: AccountFields, before: Pick<AccountFields, 'user_type'>, caller: Role | null): InviteProblems {
   const { email: _, user_type, ...problems } = inviteProblems({ email: '', ...fields }, caller);
   return { ...problems, user_type: fields.user_type === before.user_type && userTypeOf(fields.user_type) !== null ? undefined : user_type };
+}
+
+/** Validates a new address of an account, in the same way as the server. Source: NEWMAIL1. */
+export function newAddressProblem(typed: string, present: string): string | undefined {
+  const address = typedAddress(typed);
+  if (!isEmail(address)) return 'Email address is not valid.';
+  return address === typedAddress(present) ? 'The account has this address now.' : undefined;
 }
 
 /** Returns a changed account as it is sent: texts are trimmed, and an organisation is included only if it applies. */

@@ -11,6 +11,7 @@ const CALLS: Readonly<Record<string, string>> = {
   sign_in_failed: 'Failed to sign in',
   sign_in_locked: 'Locked out after failed sign-ins',
   sign_out: 'Logged out',
+  address_changed: 'Confirmed a new email address',
   // Calls by a device, with its access token.
   device_network: 'Read the network of its location',
   device_metadata: 'Read its metadata',
@@ -35,6 +36,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST users/enable': 'Unblocked an account',
   'POST users/delete': 'Deleted an account',
   'POST users/reset_password': 'Mailed a link for a new password',
+  'POST users/change_address': 'Mailed or withdrew a link for another email address',
   'GET machine/{serial}/take_control': 'Took control',
   'GET machine/{serial}/release_control': 'Released control',
   'GET machine/{serial}/stop_immediately': 'Stopped a device immediately',

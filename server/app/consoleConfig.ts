@@ -11,7 +11,7 @@ const { version: VERSION } = z
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
 /** The features that depend on who manages the accounts. */
-const BY_ACCOUNTS: ReadonlySet<ServerFeature> = new Set(['invitations', 'accounts', 'directory', 'id_token']);
+const BY_ACCOUNTS: ReadonlySet<ServerFeature> = new Set(['invitations', 'accounts', 'account_address', 'directory', 'id_token']);
 /** The other features of this server beyond the specification: all that are documented. */
 const OFFERED: readonly ServerFeature[] = serverFeatures.filter((name) => !BY_ACCOUNTS.has(name));
 
@@ -34,7 +34,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
     // With an external provider, only the ID token may prove a second factor.
     features: [
       ...OFFERED,
-      ...(administration.managesAccounts ? (['invitations', 'accounts'] as const) : (['id_token'] as const)),
+      ...(administration.managesAccounts ? (['invitations', 'accounts', 'account_address'] as const) : (['id_token'] as const)),
       ...(administration.changesAccounts === true ? (['invitations', 'directory'] as const) : []),
     ],
   };

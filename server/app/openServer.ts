@@ -36,7 +36,7 @@ import { registerDeviceFiles } from '../platform/http/deviceFileRoutes.ts';
 import { localClock, openDatabaseClock } from '../platform/instances/databaseClock.ts';
 import type { Identity } from '../identity/identity.ts';
 import { afterTimer } from '../platform/timers.ts';
-import { signInStatus } from '../identity/signInEvents.ts';
+import { type SignInEvent, signInStatus } from '../identity/signInEvents.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
@@ -107,21 +107,31 @@ async function registerFrame(app: FastifyInstance, parts: ServerParts, features:
 
 type Person = Pick<Principal, 'role' | 'groups'>;
 
-/** Records sign-ins, failed sign-ins and log-outs, with the organisations of the person. */
+/** Returns the subjects of a sign-in event: a changed address is found by the former and by the new one. Source: NEWMAIL5. */
+function subjectsOf({ addresses }: SignInEvent): readonly Pick<AuditLine, 'params' | 'changes'>[] {
+  if (addresses === undefined) return [{ params: {} }];
+  const [from, to] = addresses;
+  return addresses.map((email) => ({ params: { email }, changes: [{ field: 'email', from, to }] }));
+}
+
+/** Records sign-ins, failed sign-ins, log-outs and changed addresses, with the organisations of the person. */
 function recordSignIns({ identity, now }: ServerParts, scopeNow: (person: Person) => Scope, append: (line: AuditLine) => void) {
-  identity.onSignIn(({ kind, username, groups }) =>
-    append({
-      organisations: organisationsIn(scopeNow({ role: roleOf(groups), groups })),
-      at: now(),
-      who: username,
-      // A failed sign-in may be somebody else's.
-      role: signInStatus[kind] === 200 ? roleOf(groups) : null,
-      call: kind,
-      params: {},
-      requestId: randomUUID(),
-      status: signInStatus[kind],
-    }),
-  );
+  identity.onSignIn((event) => {
+    const { kind, username, groups } = event;
+    for (const subject of subjectsOf(event)) {
+      append({
+        ...subject,
+        organisations: organisationsIn(scopeNow({ role: roleOf(groups), groups })),
+        at: now(),
+        who: username,
+        // A failed sign-in may be somebody else's.
+        role: signInStatus[kind] === 200 ? roleOf(groups) : null,
+        call: kind,
+        requestId: randomUUID(),
+        status: signInStatus[kind],
+      });
+    }
+  });
 }
 
 /** Registers the calls of devices: their tokens, their files and their data. */

@@ -5,6 +5,7 @@ import { organisationGroups } from '#domain/people/rights';
 import { findAccount } from '../identity/accounts.ts';
 import { mailAllowance, refusedMailText } from '../identity/allowedMail.ts';
 import { endSignIns } from '../identity/endSignIns.ts';
+import { endAddressLinks } from '../identity/management/addressLinks.ts';
 import { createLink, endLinks } from '../identity/invitations/invitationLinks.ts';
 import { MOUNT } from '../identity/scopes.ts';
 import { type IdentityTables, withIdentityTables } from '../identity/tables.ts';
@@ -61,6 +62,7 @@ export async function recover(parts: RecoveryParts, given: string): Promise<read
     return createLink(tx, username, now(), purpose);
   });
   await endLinks(database, username, 'replaced', hash);
+  await endAddressLinks(database, username, 'revoked');
   const audit = createAudit({ database: parts.database, key: auditKey(credentialKey), onEnd: onAuditEnd });
   const line = { at: now(), who: 'setup', role: null, call: 'setup --recover', params: { email }, requestId: randomUUID(), status: 200 };
   await audit.append(line);

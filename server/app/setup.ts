@@ -6,6 +6,7 @@ import { fieldTextProblem } from '#domain/text/fieldText';
 import { inviteEmail, isEmail } from '#domain/people/invite';
 import { isAllowedMail, refusedMailText } from '../identity/allowedMail.ts';
 import type { Administration } from '../identity/administration.ts';
+import { createNotices } from '../identity/mail/notices.ts';
 import { embeddedAdministration } from '../identity/management/embeddedAdministration.ts';
 import { withIdentityTables } from '../identity/tables.ts';
 import { createOrganisation, updateOrganisation } from '../locations/saveOrganisation.ts';
@@ -117,7 +118,8 @@ function check({ settings }: SetUpParts, { email, name, family_name }: FirstEntr
 /** Creates the account management of the embedded provider, with its mails. */
 function embeddedAccounts({ settings, database, now }: SetUpParts): Administration {
   const mailer = createMailer(settings, now, () => undefined);
-  return embeddedAdministration({ database: withIdentityTables(database), mailer, settings, now, revoked: () => undefined });
+  const notify = createNotices(mailer, settings.PRODUCT);
+  return embeddedAdministration({ database: withIdentityTables(database), mailer, settings, now, revoked: () => undefined, notify });
 }
 
 /** Writes the line of the set-up: the invited person, and the organisation. */

@@ -19,6 +19,8 @@ export interface ManagedAccount {
   readonly isEnabled: boolean;
   /** Null if the provider does not report it. */
   readonly createdAt: Date | null;
+  /** The address that the account gets when its owner opens the mailed link; missing if there is none. */
+  readonly newEmail?: string | undefined;
 }
 
 /** Data of an account to create. */
@@ -69,4 +71,11 @@ export interface Administration {
   readonly remove: (account: ManagedAccount, removePerson: RemovePerson) => Promise<void>;
   /** Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account or a refused address, 503 when the mail cannot be sent. */
   readonly mailPasswordLink: (account: ManagedAccount) => Promise<void>;
+  /**
+   * Mails a link to a new address, which the account gets when its owner opens it, and ends the earlier ones. Throws 409 for an invited or blocked account, for
+   * an address that has an account or is refused, and if addresses are changed elsewhere; 503 when the mail cannot be sent.
+   */
+  readonly changeAddress: (account: ManagedAccount, newEmail: string) => Promise<void>;
+  /** Ends the links of a new address, so that the account keeps its address. */
+  readonly keepAddress: (account: ManagedAccount) => Promise<void>;
 }

@@ -1,14 +1,16 @@
-/** Sign-in events (signed in, failed, locked, signed out) for the audit record. */
+/** Sign-in events (signed in, failed, locked, signed out) for the audit record, and the change of an address by a mailed link. */
 
 /**
  * A sign-in event at the provider; `username` is that of the account. An address without an account causes no event: it may be a password typed in the wrong
  * field.
  */
 export interface SignInEvent {
-  readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out';
+  readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out' | 'address_changed';
   readonly username: string;
   /** The groups of the account at that time. */
   readonly groups: readonly string[];
+  /** The former and the new address, of `address_changed` only. */
+  readonly addresses?: readonly [from: string, to: string];
 }
 
 /** The HTTP status in the audit record for each kind of event. */
@@ -17,6 +19,7 @@ export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
   sign_in_failed: 401,
   sign_in_locked: 429,
   sign_out: 200,
+  address_changed: 200,
 };
 
 /** Minimum interval at which a locked account is reported, in ms, however many attempts are made. */

@@ -57,6 +57,18 @@ type InvitationTable = {
   readonly purpose: ColumnType<LinkPurpose, LinkPurpose | undefined, never>;
 };
 
+/** A link that changes the address of an account. Its own table: a server that does not know it would take it for a link of another purpose. */
+type AddressLinkTable = {
+  /** SHA-256 of the token, hex; the token itself is only in the mail. */
+  readonly token_hash: string;
+  readonly username: string;
+  /** Lower case. */
+  readonly new_email: string;
+  readonly expires_at: Date;
+  /** Null while the link is valid. */
+  readonly ended: 'used' | 'revoked' | 'replaced' | null;
+};
+
 type RecordTable = {
   readonly model: string;
   readonly id: string;
@@ -99,6 +111,7 @@ export type IdentityTables = {
   readonly identity_account: AccountTable;
   readonly identity_former_username: FormerUsernameTable;
   readonly identity_invitation: InvitationTable;
+  readonly identity_address_link: AddressLinkTable;
   readonly identity_record: RecordTable;
   readonly identity_keys: KeysTable;
   readonly identity_try: TryTable;
@@ -260,5 +273,15 @@ export const identityTables: TableHistory = {
   '070_seen_people': [
     `create table seen_person (username text primary key, email text not null, groups jsonb not null, at timestamptz not null)`,
     `create index seen_person_at on seen_person (at)`,
+  ],
+  '098_address_links': [
+    `create table identity_address_link (
+      token_hash text primary key,
+      username text not null,
+      new_email text not null check (new_email = lower(new_email)),
+      expires_at timestamptz not null,
+      ended text check (ended in ('used', 'revoked', 'replaced'))
+    )`,
+    `create index identity_address_link_username on identity_address_link (username)`,
   ],
 };

@@ -33,10 +33,15 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
-/** Returns the account of another person, since nobody may block or delete their own account. */
-async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
+/** Returns the account of another person, since nobody may block, delete or readdress their own account. */
+export async function foreignAccount(
+  dependencies: UserDependencies,
+  caller: Principal,
+  email: string,
+  act = 'block or delete',
+): Promise<ManagedAccount> {
   const account = await managedAccount(dependencies, caller, email);
-  if (isSelf(caller, account)) throw forbidden('Your own account is for another administrator to block or delete.');
+  if (isSelf(caller, account)) throw forbidden(`Your own account is for another administrator to ${act}.`);
   return account;
 }
 

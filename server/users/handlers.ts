@@ -17,6 +17,7 @@ import { covers } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { addPerson } from './addPerson.ts';
+import { addressHandlers } from './addressHandlers.ts';
 import { type LocaleCall, localeHandlers } from './localeHandlers.ts';
 import { checkLocale } from './locales.ts';
 import { createMailLimits } from './mailLimits.ts';
@@ -58,7 +59,7 @@ async function invitedAccount({ identity, registry }: UserDependencies, asker: S
 }
 
 /** Creates the handlers of users: the staff of a role, the users of an organisation, invite, resend, revoke. */
-export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | LocaleCall> {
+export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | 'postChangeAddress' | LocaleCall> {
   const { database, identity } = dependencies;
   const sendCounted = createMailLimits(dependencies.now);
   return {
@@ -99,6 +100,7 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       return { result: true };
     }),
     ...accountHandlers(dependencies, sendCounted),
+    ...addressHandlers(dependencies, sendCounted),
     ...localeHandlers(dependencies),
   };
 }

@@ -1,4 +1,4 @@
-/** Limits of the mails that people send by this server: invitations and links for a new password. */
+/** Limits of the mails that people send by this server: invitations and links for a new password or address. */
 
 import { inviteEmail } from '#domain/people/invite';
 import { Unanswered } from '../identity/directory/directoryFailure.ts';

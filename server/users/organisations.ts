@@ -69,7 +69,7 @@ export function userOf(
   account: ManagedAccount,
   registry: Pick<OwnershipRegistry, 'organisationsOf'>,
 ): Required<ManagedUser> & { readonly organisation_id: string | null } {
-  const { name, family_name, email, locale, groups, status, hasSecondFactor, isEnabled, createdAt } = account;
+  const { name, family_name, email, locale, groups, status, hasSecondFactor, isEnabled, createdAt, newEmail } = account;
   const [organisation_id = null] = registry.organisationsOf(organisationGroups(groups));
   return {
     name,
@@ -82,5 +82,6 @@ export function userOf(
     mfa_enabled: hasSecondFactor,
     created: createdAt?.toISOString() ?? null,
     organisation_id,
+    new_email: newEmail ?? null,
   };
 }

@@ -164,6 +164,53 @@ it('[PEOPLE2] [PEOPLE3] [PEOPLE7] [PEOPLE8] an open console is signed out by a b
   expect(noted.filter((text) => !/status of 401|WebSocket|status of 400/.test(text))).toEqual([]);
 });
 
+it('[NEWMAIL2] [NEWMAIL3] [NEWMAIL6] an account gets another address by the link in the mail to it, and signs in with that', async () => {
+  const [email, newEmail] = [`wrong.${Date.now()}@delinde.example`, `right.${Date.now()}@delinde.example`];
+  const person = { email, password: PASSWORD, role: 'organisation_user', enrolled: true } as const;
+  await fillInvite(email);
+  await main().getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('User Invited').waitFor();
+  const { welcome, context } = await openedInvitation(email);
+  await signIn(welcome, person);
+  await accountMenuOf(welcome).waitFor();
+
+  await openTab('Organisation Users');
+  await main()
+    .getByRole('button', { name: `Actions for ${email}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Change the email address' }).click();
+  const form = page.getByRole('dialog', { name: `Change the address of ${email}` });
+  await form.getByLabel('New email address').fill(newEmail);
+  await form.getByRole('button', { name: 'Mail the link' }).click();
+  await page.getByText('The link is mailed to the new address').waitFor();
+  await rowOf(email).getByText('Not confirmed yet').waitFor();
+
+  const [mail = ''] = newMails(newEmail);
+  await welcome.goto(linkIn(mail));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await welcome.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await axeFaults(welcome, 'html')).toEqual([]);
+  }
+  await welcome.getByLabel('Password of now').fill(PASSWORD);
+  await welcome.getByLabel('Code of your authenticator app').fill('000000');
+  await welcome.getByRole('button', { name: 'Change the address' }).click();
+  await welcome.getByText(/^The password or the code is wrong/).waitFor();
+  await welcome.getByLabel('Password of now').fill(PASSWORD);
+  await welcome.getByLabel('Code of your authenticator app').fill(await codeOf(ownProduct().dataDir, person));
+  await welcome.getByRole('button', { name: 'Change the address' }).click();
+  await welcome.getByRole('heading', { name: 'The address is changed' }).waitFor();
+  await welcome.goto('/');
+  await signIn(welcome, { ...person, email: newEmail });
+  await accountMenuOf(welcome).waitFor();
+  await openTab('Organisation Users');
+  await main().getByRole('searchbox', { name: 'Filter Email' }).fill(newEmail);
+  await eventually(() => rowOf(newEmail).textContent()).not.toContain('Not confirmed yet');
+  await context.close();
+  // The browser itself notes every call of the ended sign-ins that was refused, and the refused form.
+  const noted = browser.complaints();
+  expect(noted.filter((text) => !/status of 401|WebSocket|status of 400/.test(text))).toEqual([]);
+});
+
 it('[PEOPLE4] [PEOPLE6] [PEOPLE9] [PEOPLE10] [REC15] a person changes the own password and moves the second factor; the next sign-in takes both', async () => {
   const email = `moving.${Date.now()}@delinde.example`;
   const person = { email, password: PASSWORD, role: 'organisation_user', enrolled: true } as const;

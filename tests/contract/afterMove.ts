@@ -188,6 +188,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postDisableUser: 'none',
   postEnableUser: 'none',
   postResetPassword: 'none',
+  postChangeAddress: 'none',
   postDeleteUser: 'none',
   getValidate: 'none',
   getValidationResults: 'none',

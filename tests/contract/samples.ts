@@ -450,6 +450,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postDisableUser: ofAccount(),
   postEnableUser: ofAccount(),
   postResetPassword: ofAccount(),
+  postChangeAddress: ofAccount({ new_email: 'somebody@delinde.example' }),
   postDeleteUser: ofAccount(),
   getValidate: { mine: { params: { x: 'cognito' } }, roles: ['system_admin'], ofNobody: true },
   getValidationResults: { mine: { params: { x: 'organisations' } }, roles: ['system_admin'], ofNobody: true },

@@ -2,7 +2,15 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getMe, postUpdateMfa } from '#contract/identity';
 import { postDeleteLocale } from '#contract/language';
-import { getOrganisationUsers, getSystemAdmins, postCreateUser, postDeleteUser, postDisableUser, postUpdateUser } from '#contract/user';
+import {
+  getOrganisationUsers,
+  getSystemAdmins,
+  postChangeAddress,
+  postCreateUser,
+  postDeleteUser,
+  postDisableUser,
+  postUpdateUser,
+} from '#contract/user';
 import { getValidate, getValidationResults } from '#contract/validation';
 import { directoryAccounts } from '#server/identity/directory/directoryAccounts';
 import { openDirectory } from '#server/identity/directory/openDirectory';
@@ -106,6 +114,18 @@ it('[DIRECTORY4] [PEOPLE1] [CALL-066] what administrators may change is changed 
   expect(await ask(address, postUpdateMfa, { body: { email: jo.email, enable: false }, token: admin() })).toMatchObject({ ok: true });
 });
 
+it('[NEWMAIL7] addresses of accounts there are changed there', async () => {
+  const { address } = server.it();
+  place.add({ ...els, username: 'ada', email: 'ada@delinde.example' });
+  const body = { email: 'ada@delinde.example', new_email: 'eda@delinde.example' };
+  for (const new_email of [body.new_email, null])
+    expect(await ask(address, postChangeAddress, { body: { ...body, new_email }, token: admin() })).toMatchObject({
+      status: 409,
+      error: 'Conflict: The identity provider keeps the addresses of accounts: its administrator changes them there.',
+    });
+  expect(place.stored(body.email)).toBeDefined();
+});
+
 it('[DIRECTORY10] what is kept of a person who is deleted there goes afterwards, also when the database was away at that moment', async () => {
   const { address, databaseUrl } = server.it();
   const gone = { ...els, username: 'bo', email: 'bo@delinde.example', groups: ['user_type:organisation_user', 'organisation:de-linde'] };
@@ -131,10 +151,11 @@ it('[LANG3] a language that accounts of the directory have says which, and stays
   });
 });
 
-it('[DIRECTORY2] [FEAT1] what is changed there is announced, and that accounts are kept elsewhere', async () => {
+it('[DIRECTORY2] [NEWMAIL7] [FEAT1] what is changed there is announced, and that accounts are kept elsewhere', async () => {
   const { features, accounts_elsewhere } = consoleConfig.parse(await (await fetch(`${server.it().address}/config.json`)).json());
   expect(features).toEqual(expect.arrayContaining(['directory', 'invitations']));
   expect(features).not.toContain('accounts');
+  expect(features).not.toContain('account_address');
   expect(accounts_elsewhere).toEqual({ admin_url: null });
 });
 

@@ -193,6 +193,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postDisableUser: 'one',
   postEnableUser: 'one',
   postResetPassword: 'one',
+  postChangeAddress: 'one',
   postDeleteUser: 'one',
   getValidate: 'one',
   getValidationResults: 'page',

@@ -2,6 +2,7 @@ import type { AccountFacts } from '#domain/people/accountFindings';
 import { conflict, unauthenticated } from '#server/platform/failure/failure';
 import type { Administration, ManagedAccount } from '#server/identity/administration';
 import type { Identity } from '#server/identity/identity';
+import { createSignInEvents, type SignInEvent } from '#server/identity/signInEvents';
 import type { Principal } from '#server/platform/principal';
 import { roleOf } from '#domain/people/rights';
 
@@ -10,6 +11,8 @@ export interface FakeIdentity extends Identity {
   /** Returns a token for a user of these groups. */
   readonly issue: (groups: readonly string[], changes?: Partial<Principal>) => string;
   readonly revoke: (grant: string) => void;
+  /** Reports a sign-in event. */
+  readonly noteSignIn: (event: SignInEvent) => void;
   /** Tokens whose sign-in cannot be confirmed: they count for a stop only. */
   readonly unconfirmed: Set<string>;
   /** The groups that accounts have now, by user name, where they differ from those of their tokens; null: the sign-in has ended. */
@@ -71,6 +74,14 @@ function fakeAdministration(received: unknown[], kept: FakeIdentity['kept']): Ad
         received.push({ removed: email });
       }),
     mailPasswordLink: async ({ email }) => void received.push({ passwordLink: email }),
+    changeAddress: async (account, newEmail) => {
+      people.set(account.email, { ...account, newEmail });
+      received.push({ addressOf: account.email, newEmail });
+    },
+    keepAddress: async (account) => {
+      people.set(account.email, { ...account, newEmail: undefined });
+      received.push({ addressKept: account.email });
+    },
   };
 }
 
@@ -78,6 +89,7 @@ function fakeAdministration(received: unknown[], kept: FakeIdentity['kept']): Ad
 export function fakeIdentity(now: () => number): FakeIdentity {
   const people = new Map<string, Principal>();
   const listeners = new Set<(grant: string) => void>();
+  const events = createSignInEvents(now);
   const received: unknown[] = [];
   const kept: FakeIdentity['kept'] = { accounts: [] };
   const unconfirmed: FakeIdentity['unconfirmed'] = new Set();
@@ -105,7 +117,8 @@ export function fakeIdentity(now: () => number): FakeIdentity {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onSignIn: () => () => undefined,
+    onSignIn: events.listen,
+    noteSignIn: events.note,
     groupsOf: async () => null,
     mount: async () => undefined,
     loginMethod: async (body) => {

@@ -11,9 +11,11 @@ export function mailsIn(dataDir: string): readonly string[] {
     .map((name) => readFileSync(path.join(folder, name), 'utf8'));
 }
 
-/** Returns the invitation link in a mail, with soft line breaks removed. */
+/** Returns the link of an account in a mail, with soft line breaks removed. */
 export function linkIn(mail: string): string {
-  const found = /https?:\/\/\S+?\/idp\/(?:invitation|password)\/[\w-]{43}/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
+  const found = /https?:\/\/\S+?\/idp\/(?:invitation|password|address)\/[\w-]{43}/.exec(
+    mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
+  )?.[0];
   if (found === undefined) throw new Error('no link in the mail');
   return found;
 }

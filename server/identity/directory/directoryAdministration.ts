@@ -119,6 +119,9 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
         if (!found.isEnabled) throw createFailure('accountBlocked');
         await written(directory.mailPasswordLink(found));
       }),
+    // The address may also be the user name there, or be checked by a mail of the provider.
+    changeAddress: () => Promise.reject(directoryFailure.addressElsewhere()),
+    keepAddress: () => Promise.reject(directoryFailure.addressElsewhere()),
   } satisfies Partial<Administration>;
 }
 

@@ -26,6 +26,7 @@ export const directoryFailure = {
   exists: () => createFailure('accountExists'),
   several: () => conflict('Several accounts have this address: change them at the identity provider.'),
   noGroup: (name: string) => conflict(`The identity provider has no group "${name}": its administrator adds it there.`),
+  addressElsewhere: () => conflict('The identity provider keeps the addresses of accounts: its administrator changes them there.'),
   lastAdmin: () => createFailure('lastSystemAdmin'),
   adminChanging: () => conflict('Another system admin is being changed at this moment. Try again.'),
 } as const;

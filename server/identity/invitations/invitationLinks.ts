@@ -25,12 +25,17 @@ export interface OpenInvitation {
 }
 
 /** Only the hash of a token is stored, so that read access to the database does not allow accepting an invitation. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Returns a new token of a link, and its hash. */
+export function newLinkToken(): { readonly token: string; readonly hash: string } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, hash: hashOf(token) };
+}
 
 /** Creates a link token for an account and stores its hash; the token itself is returned only here. `now` is ms since epoch. */
 export async function createLink(database: Kysely<IdentityTables>, username: string, now: number, purpose: LinkPurpose = 'invitation') {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const hash = hashOf(token);
+  const { token, hash } = newLinkToken();
   await database
     .deleteFrom('identity_invitation')
     .where('expires_at', '<', new Date(now - KEEP_ENDED_MS))

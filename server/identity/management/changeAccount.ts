@@ -10,6 +10,7 @@ import type { AccountChange, Administration, ManagedAccount } from '../administr
 import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';
 import { type IdentityTables, withIdentityTables } from '../tables.ts';
+import { endAddressLinks } from './addressLinks.ts';
 
 /** Dependencies of changes to accounts. */
 export interface ChangeParts {
@@ -93,6 +94,7 @@ async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: M
   const removed = await tx.deleteFrom('identity_account').where('username', '=', username).executeTakeFirst();
   if (removed.numDeletedRows !== 1n) throw noAccount();
   await endLinks(tx, username, 'revoked');
+  await endAddressLinks(tx, username, 'revoked');
   // Nothing is recorded under the name of a person who has never signed in.
   if (status !== 'INVITED') {
     await tx
@@ -132,6 +134,7 @@ export function accountChanges(parts: ChangeParts): Pick<Administration, 'update
             .where('disabled_at', 'is', null)
             .execute();
           await endLinks(tx, username, 'revoked');
+          await endAddressLinks(tx, username, 'revoked');
           return endSignIns(tx, username);
         }),
       );

@@ -24,7 +24,7 @@ export interface ChoosePasswordParts {
 }
 
 /** A mailbox alone is not enough: an account with a second factor also needs its code. */
-async function codeCounts({ database, credentialKey, now }: ChoosePasswordParts, account: Account, code: string): Promise<boolean> {
+export async function codeCounts({ database, credentialKey, now }: ChoosePasswordParts, account: Account, code: string): Promise<boolean> {
   if (account.totp_secret === null) return true;
   const secret = openTotp(credentialKey, account.username, account.totp_secret);
   const step = secret === null ? null : totpStep(secret, code, now());

@@ -4,6 +4,8 @@ import type { Administration, ManagedAccount } from '../administration.ts';
 import { type InvitationParts, invitations } from '../invitations/invitations.ts';
 import { withIdentityTables } from '../tables.ts';
 import { accountChanges, type ChangeParts } from './changeAccount.ts';
+import { pendingAddresses } from './addressLinks.ts';
+import { type AddressChangeParts, addressChanges } from './changeAddress.ts';
 import { mailPasswordLink } from './passwordLink.ts';
 
 const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account): ManagedAccount => ({
@@ -22,8 +24,16 @@ const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account):
 const NOBODY = { all: 0, active: 0 };
 
 /** Creates the `Administration` of the embedded provider. */
-export function embeddedAdministration(parts: InvitationParts & ChangeParts): Administration {
-  const { database } = parts;
+export function embeddedAdministration(parts: InvitationParts & ChangeParts & AddressChangeParts): Administration {
+  const { database, now } = parts;
+  const withNewEmails = async (accounts: readonly Account[]): Promise<readonly ManagedAccount[]> => {
+    const pending = await pendingAddresses(
+      database,
+      accounts.map(({ username }) => username),
+      now(),
+    );
+    return accounts.map((account) => ({ ...managed(account), newEmail: pending.get(account.username) }));
+  };
   return {
     managesAccounts: true,
     renameGroup: async (tx, from, to) => {
@@ -50,14 +60,15 @@ export function embeddedAdministration(parts: InvitationParts & ChangeParts): Ad
         .orderBy('family_name')
         .orderBy('username')
         .execute();
-      return rows.map(managed);
+      return withNewEmails(rows);
     },
     find: async (email) => {
       const account = email.includes('@') ? await findAccount(database, email) : undefined;
-      return account === undefined ? undefined : managed(account);
+      return account === undefined ? undefined : (await withNewEmails([account]))[0];
     },
     ...invitations(parts),
     ...accountChanges(parts),
     mailPasswordLink: (account) => mailPasswordLink(parts, account),
+    ...addressChanges(parts),
   };
 }

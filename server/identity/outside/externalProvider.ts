@@ -41,6 +41,8 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
     enable: elsewhere,
     remove: elsewhere,
     mailPasswordLink: elsewhere,
+    changeAddress: elsewhere,
+    keepAddress: elsewhere,
   };
 }
 

@@ -7,10 +7,10 @@ import type { IdentityTables } from '../tables.ts';
 export const DELETE_EVERY_MS = 600_000;
 /** Ended records are kept for a day, so that the late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
-/** Time for which the page of an ended invitation explains why it ended. */
+/** Time for which the page of an ended link explains why it ended. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
-/** Deletes expired records of the provider: tokens and sessions, attempts, rates and invitations. */
+/** Deletes expired records of the provider: tokens and sessions, attempts, rates and links. */
 export async function deleteExpired(database: Kysely<IdentityTables>, now: number): Promise<void> {
   await database
     .deleteFrom('identity_record')
@@ -26,6 +26,10 @@ export async function deleteExpired(database: Kysely<IdentityTables>, now: numbe
     .execute();
   await database
     .deleteFrom('identity_invitation')
+    .where('expires_at', '<', new Date(now - KEEP_INVITATIONS_MS))
+    .execute();
+  await database
+    .deleteFrom('identity_address_link')
     .where('expires_at', '<', new Date(now - KEEP_INVITATIONS_MS))
     .execute();
 }

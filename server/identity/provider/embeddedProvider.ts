@@ -230,7 +230,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     },
     loginMethod: ({ email }) => loginMethod(database, mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS), email),
     ...secondFactorCalls(own),
-    administration: embeddedAdministration({ database, mailer, settings, now, revoked }),
+    administration: embeddedAdministration({ database, mailer, settings, now, revoked, notify }),
     groupsOf: (usernames) => readGroups(database, usernames),
     accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
   };

@@ -13,6 +13,7 @@ import type { DemoFill } from '../seed/demoFill.ts';
 import { SHOWN_FROM, type FailedSignIns } from '../signIn/failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
 import type { ChoosePasswordParts } from '../management/choosePassword.ts';
+import { addressRoutes } from '../management/addressRoutes.ts';
 import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
 import type { KnownBrowsers } from './knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
@@ -112,6 +113,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
   });
   invitationRoutes(app, parts);
   newPasswordRoutes(app, parts, count);
+  addressRoutes(app, parts);
   app.get<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
     const interaction = await interactionOf(parts, request, reply);
     if (interaction === null) return page(reply, 400, lostPage(product));

@@ -104,8 +104,12 @@ export const failures = {
   noValidation: { kind: 'NotFound', text: 'no such validation', when: 'There is no validation of this type or id.' },
   noVersion: { kind: 'NotFound', text: 'no such version', when: 'The map has no such version.' },
 
-  accountBlocked: { kind: 'Conflict', text: 'The account is blocked: unblock it first.', when: 'A link is mailed to a blocked account.' },
-  accountExists: { kind: 'Conflict', text: 'This email address has an account already.', when: 'A person who has an account is invited.' },
+  accountBlocked: { kind: 'Conflict', text: 'The account is blocked: unblock it first.', when: 'A link is mailed for a blocked account.' },
+  accountExists: {
+    kind: 'Conflict',
+    text: 'This email address has an account already.',
+    when: 'A person who has an account is invited, or an account shall get the address of another one.',
+  },
   deviceExists: { kind: 'Conflict', text: 'A device with this serial exists already.', when: 'A device is added, or gets another serial.' },
   lastSystemAdmin: {
     kind: 'Conflict',

@@ -1,6 +1,6 @@
-/** The menu of a user's row: change, mail a link for a new password, remove the second factor, block, unblock, delete. */
+/** The menu of a user's row: change, change the e-mail address, mail a link for a new password, remove the second factor, block, unblock, delete. */
 
-import { Ban, CircleCheck, Ellipsis, KeyRound, type LucideIcon, Pencil, Smartphone, Trash2 } from 'lucide-react';
+import { AtSign, Ban, CircleCheck, Ellipsis, KeyRound, type LucideIcon, Pencil, Smartphone, Trash2, Undo2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
 import type { AccountAction } from '#domain/people/accountActions';
@@ -22,6 +22,8 @@ export const AccountContext = createContext<AccountActions | null>(null);
 
 const entries: Readonly<Record<AccountAction, { readonly label: string; readonly icon: LucideIcon }>> = {
   change: { label: 'Change', icon: Pencil },
+  changeAddress: { label: 'Change the email address', icon: AtSign },
+  keepAddress: { label: 'Withdraw the new email address', icon: Undo2 },
   resetPassword: { label: 'Mail a link for a new password', icon: KeyRound },
   removeMfa: { label: 'Take the second factor away', icon: Smartphone },
   disable: { label: 'Block', icon: Ban },

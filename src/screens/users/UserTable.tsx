@@ -16,6 +16,7 @@ import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { AccountContext } from './AccountMenu.tsx';
 import { ChangeAccount } from './ChangeAccount.tsx';
+import { ChangeAddress } from './ChangeAddress.tsx';
 import { InvitationContext, userColumns } from './columns.tsx';
 import { useAccounts } from './useAccounts.ts';
 import { useInvitations } from './useInvitations.ts';
@@ -87,6 +88,7 @@ export function UserTable({ name, label, userType, query }: Props) {
       {accounts.changing !== null && (
         <ChangeAccount user={accounts.changing} query={query} onClose={accounts.close} refresh={query.refresh} />
       )}
+      {accounts.readdressing !== null && <ChangeAddress user={accounts.readdressing} onClose={accounts.close} refresh={query.refresh} />}
     </>
   );
 }

@@ -52,6 +52,30 @@ function InvitationButtons({ user }: { readonly user: ManagedUser }) {
   );
 }
 
+// The address above it keeps the column from being as narrow as one letter.
+const NextAddress = chakra('span', {
+  base: {
+    display: 'block',
+    pb: '5px',
+    color: 'fg.muted',
+    fontSize: '12px',
+    lineHeight: '16px',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+});
+
+/** Renders the address of a user and, below it, the one that it changes to. Source: NEWMAIL6. */
+function EmailCell({ user: { email, new_email } }: { readonly user: ManagedUser }) {
+  if (new_email == null || new_email === '') return <EmailText email={email} />;
+  return (
+    <span>
+      <EmailText email={email} />
+      <NextAddress>{`Not confirmed yet: ${new_email}`}</NextAddress>
+    </span>
+  );
+}
+
 const filtered = (placeholder: string) => ({ sort: 'text', filter: { kind: 'text', placeholder } }) as const;
 const statusOf = ({ status }: ManagedUser) => toTitleCase(status);
 
@@ -81,7 +105,8 @@ const columns: readonly Column<ManagedUser>[] = [
     ...filtered('Email'),
     narrow: 'line',
     value: ({ email }) => email,
-    cell: ({ email }) => <EmailText email={email} />,
+    renderInputs: ({ email, new_email }) => [email, new_email],
+    cell: (user) => <EmailCell user={user} />,
   },
   {
     id: 'locale',

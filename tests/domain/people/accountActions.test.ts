@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountProblems, endsText, type ListedAccount, offeredActions } from '#domain/people/accountActions';
+import { accountProblems, endsText, type ListedAccount, newAddressProblem, offeredActions } from '#domain/people/accountActions';
 
 const jo: ListedAccount = {
   email: 'jo@delinde.example',
@@ -25,11 +25,38 @@ it.each<[string, ReturnType<typeof caller>, Partial<ListedAccount>, readonly str
   ['of an invited one', caller('system_admin'), { status: 'INVITED', mfa_enabled: false }, ['change']],
   ['of one of which the server tells little', caller('system_admin'), { enabled: null, mfa_enabled: undefined, status: '' }, ALL],
 ])('[PEOPLE7] %s is offered what the server does', (_, by, more, actions) => {
-  expect(offeredActions(by, { ...jo, ...more })).toEqual(actions);
+  expect(offeredActions(by, { ...jo, ...more }, false)).toEqual(actions);
+});
+
+it.each<[string, ReturnType<typeof caller>, Partial<ListedAccount>, readonly string[]]>([
+  ['an account', caller('organisation_admin'), {}, ['changeAddress']],
+  ['one that gets a new address', caller('system_admin'), { new_email: 'joke@delinde.example' }, ['changeAddress', 'keepAddress']],
+  ['a blocked one', caller('system_admin'), { enabled: false }, []],
+  ['an invited one', caller('system_admin'), { status: 'INVITED' }, []],
+  ['the own one', caller('system_admin', jo.email), {}, []],
+  ['somebody else’s, of a user', caller('organisation_user'), {}, []],
+])('[NEWMAIL6] where the server changes addresses, that of %s is offered as the server does it', (_, by, more, actions) => {
+  const offered = offeredActions(by, { ...jo, ...more }, true);
+  expect(offered.filter((action) => action === 'changeAddress' || action === 'keepAddress')).toEqual(actions);
+  expect(offeredActions(by, { ...jo, ...more }, false)).toEqual(offered.filter((action) => !actions.includes(action)));
+});
+
+it.each([
+  ['joke@delinde.example', undefined],
+  [' Joke@DeLinde.example ', undefined],
+  ['', 'Email address is not valid.'],
+  ['joke@delinde', 'Email address is not valid.'],
+  ['jo ke@delinde.example', 'Email address is not valid.'],
+  ['joke@delinde.example, jo@delinde.example', 'Email address is not valid.'],
+  [' JO@delinde.example', 'The account has this address now.'],
+])('[NEWMAIL1] the new address %j is checked', (typed, problem) => {
+  expect(newAddressProblem(typed, jo.email)).toBe(problem);
 });
 
 it.each([
   ['change', null],
+  ['changeAddress', null],
+  ['keepAddress', null],
   ['resetPassword', null],
   ['enable', null],
   ['removeMfa', 'Jo Maes is signed out everywhere at once, and sets up a new second factor at the next sign-in.'],

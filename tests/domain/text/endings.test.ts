@@ -22,6 +22,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST users/enable': 'gives back',
   'POST users/delete': ['deleteAccount'],
   'POST users/reset_password': 'the password counts until the link is used',
+  'POST users/change_address': 'the address counts until the link is used',
   'GET machine/{serial}/take_control': 'the table of commands asks',
   'GET machine/{serial}/release_control': 'ends what its button names',
   'GET machine/{serial}/stop_immediately': 'the table of commands asks',

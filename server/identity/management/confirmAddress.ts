@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely';
+import { endSignIns } from '../endSignIns.ts';
+import { endLinks } from '../invitations/invitationLinks.ts';
+import { passwordMatches } from '../password.ts';
+import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import type { SignInEvents } from '../signInEvents.ts';
+import type { IdentityTables } from '../tables.ts';
+import { endAddressLinks, type OpenAddressLink } from './addressLinks.ts';
+import { type ChoosePasswordParts, codeCounts } from './choosePassword.ts';
+
+/** Dependencies of confirming a new address. */
+export interface ConfirmAddressParts extends ChoosePasswordParts {
+  readonly events: Pick<SignInEvents, 'note'>;
+}
+
+/** Form fields of the page of a new address. */
+export interface AddressConfirmation {
+  readonly password: string;
+  /** '' if the account has no second factor. */
+  readonly code: string;
+}
+
+const WRONG_PASSWORD = 'The password is wrong.';
+const WRONG = 'The password or the code is wrong, or the code is used. Type the password and the next code that the app shows.';
+const TAKEN = 'Another account has this address now. Ask an administrator of your organisation.';
+
+/** Returns whether a write failed because another account has the address. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+
+/**
+ * Changes the address and ends the links and sign-ins of the account, in one transaction: a link can be used once. Failed sign-ins belong to an address, so both
+ * addresses start without. Returns the ended grants; null when the link or the account had already ended.
+ */
+const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: OpenAddressLink): Promise<readonly string[] | null> =>
+  database.transaction().execute(async (tx) => {
+    const { username, email } = account;
+    const open = await tx
+      .selectFrom('identity_account')
+      .select('username')
+      .where('username', '=', username)
+      .where('email', '=', email)
+      .where('status', '=', 'ACTIVE')
+      .where('disabled_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (open === undefined) return null;
+    const used = await tx
+      .updateTable('identity_address_link')
+      .set({ ended: 'used' })
+      .where('token_hash', '=', hash)
+      .where('ended', 'is', null)
+      .executeTakeFirst();
+    if (used.numUpdatedRows !== 1n) return null;
+    await tx
+      .updateTable('identity_account')
+      .set({ email: newEmail, failed_sign_ins: 0, failures_mailed_at: null })
+      .where('username', '=', username)
+      .execute();
+    // The former mailbox has the earlier links.
+    await endLinks(tx, username, 'revoked');
+    await endAddressLinks(tx, username, 'revoked');
+    const tries = [email, newEmail].map((address) => attemptSubject('address', address));
+    await tx.deleteFrom('identity_try').where('subject', 'in', tries).execute();
+    return endSignIns(tx, username);
+  });
+
+/**
+ * Changes the address of an account through a mailed link: whoever reads the new mailbox also needs the present password and, if there is a second factor, its
+ * code. Each wrong one counts as an attempt of the account's links. Returns the problem, null on success. Source: NEWMAIL3.
+ */
+export async function confirmAddress(parts: ConfirmAddressParts, link: OpenAddressLink, form: AddressConfirmation): Promise<string | null> {
+  const { database, now, revoked, notify, events } = parts;
+  const { account, newEmail } = link;
+  const tried = await countAttempt(database, attemptSubject('links', account.username), now());
+  if (tried === null) return TOO_MANY_ATTEMPTS;
+  const isOwner =
+    (await passwordMatches(form.password, account.password_hash ?? undefined)) && (await codeCounts(parts, account, form.code));
+  if (!isOwner) return account.totp_secret === null ? WRONG_PASSWORD : WRONG;
+  await tried.forgive();
+  try {
+    const ended = await change(database, link);
+    if (ended === null) return 'This link has ended.';
+    for (const grant of ended) revoked(grant);
+  } catch (error) {
+    if (isTaken(error)) return TAKEN;
+    throw error;
+  }
+  notify(account, 'address_changed', newEmail);
+  events.note({ kind: 'address_changed', username: account.username, groups: account.groups, addresses: [account.email, newEmail] });
+  return null;
+}
