@@ -8,6 +8,7 @@ import { endSignIns } from '../identity/endSignIns.ts';
 import { endAddressLinks } from '../identity/management/addressLinks.ts';
 import { createLink, endLinks } from '../identity/invitations/invitationLinks.ts';
 import { MOUNT } from '../identity/scopes.ts';
+import { forgetAttemptsAt, forgetAttemptsAtLinks } from '../identity/secondFactor/attemptLimit.ts';
 import { type IdentityTables, withIdentityTables } from '../identity/tables.ts';
 import { createAudit } from '../platform/audit/audit.ts';
 import type { AuditHead } from '../platform/audit/headFile.ts';
@@ -59,6 +60,9 @@ export async function recover(parts: RecoveryParts, given: string): Promise<read
       .where('username', '=', username)
       .execute();
     await endSignIns(tx, username);
+    // The link of the recovery must count, also after wrong codes at earlier links.
+    await forgetAttemptsAt(tx, account.email);
+    await forgetAttemptsAtLinks(tx, username);
     return createLink(tx, username, now(), purpose);
   });
   await endLinks(database, username, 'replaced', hash);

@@ -4,7 +4,7 @@ import { totpCode } from '#server/identity/secondFactor/totp';
 import { freshCode, secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
-import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
+import { HttpBrowser, SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
 
 let server: IdentityServer;
 beforeAll(async () => {
@@ -131,3 +131,28 @@ it('[LOGIN10] no text that is typed as an address is counted as something else',
   for (const source of ['browser', 'grant', 'account', 'links'] as const)
     expect(attemptSubject('address', `${source} an.peeters`)).not.toBe(attemptSubject(source, 'an.peeters'));
 });
+
+it.each([
+  ['an invitation', 'ine@delinde.example', 'totp_pending'],
+  ['a new password', 'els.peeters@delinde.example', 'totp_secret'],
+] as const)(
+  '[LOGIN14] a password set by the link of %s lets a person in who was locked out, in that browser and in others',
+  async (_, email, column) => {
+    const groups = ['user_type:organisation_user', 'organisation:de-linde'];
+    if (column === 'totp_pending') await administration().invite({ email, name: 'Ine', family_name: 'Maes', locale: 'nl-BE', groups });
+    else await administration().mailPasswordLink(await accountOf(email));
+    const link = newestLink();
+    await lockLogin(email);
+    const browser = new HttpBrowser();
+    await browser.ask(link);
+    const code = column === 'totp_pending' ? await codeOf(email, column) : await freshCode(server, email);
+    expect((await browser.ask(link, { ...form, code })).status).toBe(200);
+    await signInByHttp(server, { email, password: PASSWORD, code: await freshCode(server, email) });
+    // Somebody guesses again: the browser of the link has a count of its own.
+    await lockLogin(email);
+    const flow = new SignInByHttp(server, browser);
+    await flow.start({ login_hint: email });
+    const led = await flow.goOn(await flow.send({ email, password: PASSWORD, code: await freshCode(server, email) }));
+    expect(led.at).toContain('/signed-in');
+  },
+);

@@ -103,7 +103,7 @@ it('[SETUP3] at an outside provider the set-up may be repeated until somebody ha
   await database.destroy();
 });
 
-it('[SETUP4] the operator restores access for a locked out administrator, which is recorded, and the link is only printed', async () => {
+it('[SETUP4] [LOGIN14] the operator restores access for a locked out administrator, which is recorded, and the link is only printed', async () => {
   const database = openTestDatabase(await workerDatabases().migrated());
   const identity = withIdentityTables(database);
   await setUp(parts(database), first);
@@ -116,7 +116,14 @@ it('[SETUP4] the operator restores access for a locked out administrator, which 
     .updateTable('identity_account')
     .set({ ...locked, groups: JSON.stringify(['user_type:organisation_user', 'organisation:bos']) })
     .execute();
+  const tried_at = new Date();
+  const subjects = ['address eva@bos.example', 'links eva.bos', 'address other@bos.example'];
+  await identity
+    .insertInto('identity_try')
+    .values(subjects.map((subject) => ({ subject, tried_at })))
+    .execute();
   const lines = await recover(recovery, ` ${first.email.toUpperCase()} `);
+  expect(await identity.selectFrom('identity_try').select('subject').execute()).toEqual([{ subject: 'address other@bos.example' }]);
   const token = /\/idp\/password\/([\w-]{43}) once/.exec(lines.join())?.[1] ?? '';
   expect(await openLink(identity, token, Date.now(), 'password')).toMatchObject({ account: { email: 'eva@bos.example' } });
   expect(await identity.selectFrom('identity_account').select(['groups', 'totp_secret', 'disabled_at']).execute()).toEqual([

@@ -6,7 +6,7 @@ import type { OpenInvitation } from './invitationLinks.ts';
 import { hashPassword } from '../password.ts';
 import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
-import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { attemptSubject, countAttempt, forgetAttemptsAt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
 /** Form fields of the invitation page. */
 export interface Acceptance extends NewPassword {
@@ -53,6 +53,7 @@ const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitatio
       .executeTakeFirst();
     if (opened.numUpdatedRows !== 1n) return false;
     await tx.updateTable('identity_invitation').set({ ended: 'used' }).where('token_hash', '=', hash).execute();
+    await forgetAttemptsAt(tx, account.email);
     return true;
   });
 

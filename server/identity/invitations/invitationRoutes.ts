@@ -13,6 +13,7 @@ import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
 import { endedInvitationPage, invitationPage, accountOpenedPage } from './invitationPage.ts';
 import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
+import type { KnownBrowsers } from '../provider/knownBrowser.ts';
 import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
 
@@ -21,6 +22,7 @@ interface InvitationRouteParts {
   readonly database: Kysely<IdentityTables>;
   readonly credentialKey: KeyObject;
   readonly slots: Slots;
+  readonly browsers: Pick<KnownBrowsers, 'remember'>;
   readonly now: () => number;
 }
 
@@ -56,14 +58,17 @@ export function invitationRoutes(app: FastifyInstance, parts: InvitationRoutePar
     if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
     return page(reply, 200, await formPage(parts, found, token, null));
   });
-  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip }, reply) => {
+  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip, headers }, reply) => {
     const found = await openInvitation(database, token, now());
     if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
     const parsed = form.safeParse(body);
     const problem = parsed.success
       ? await parts.slots(networkOf(ip), () => acceptInvitation(parts, found, parsed.data))
       : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, accountOpenedPage(product, await signInRefusal(found.account.email)));
+    if (problem === null) {
+      reply.header('set-cookie', parts.browsers.remember(headers.cookie, found.account.email));
+      return page(reply, 200, accountOpenedPage(product, await signInRefusal(found.account.email)));
+    }
     // The link may have ended meanwhile: accepted in another window, or revoked.
     const still = await openInvitation(database, token, now());
     if (typeof still === 'string') return page(reply, GONE, endedInvitationPage(product, still));

@@ -6,7 +6,7 @@ import { passwordProblem } from '#domain/people/newPassword';
 import type { Acceptance } from '../invitations/acceptInvitation.ts';
 import type { OpenInvitation } from '../invitations/invitationLinks.ts';
 import { hashPassword } from '../password.ts';
-import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { attemptSubject, countAttempt, forgetAttemptsAt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 import { openTotp } from '../secondFactor/sealedTotp.ts';
 import { totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -32,7 +32,7 @@ export async function codeCounts({ database, credentialKey, now }: ChoosePasswor
 }
 
 /**
- * Sets the password and ends the link and every sign-in, in one transaction: a link can be used once. Returns the ended grants; null when the link
+ * Sets the password and ends the link, every sign-in and a lock of the login page, in one transaction: a link can be used once. Returns the ended grants; null when the link
  * had already ended.
  */
 const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string) =>
@@ -45,6 +45,7 @@ const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitat
       .executeTakeFirst();
     if (ended.numUpdatedRows !== 1n) return null;
     await tx.updateTable('identity_account').set({ password_hash }).where('username', '=', account.username).execute();
+    await forgetAttemptsAt(tx, account.email);
     return endSignIns(tx, account.username);
   });
 

@@ -10,6 +10,7 @@ import { mailAllowance, mailRefusalOf } from '../allowedMail.ts';
 import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
 import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
+import type { KnownBrowsers } from '../provider/knownBrowser.ts';
 import { MOUNT } from '../scopes.ts';
 import type { SignInRate } from '../signIn/signInRate.ts';
 import { choosePassword, type ChoosePasswordParts } from './choosePassword.ts';
@@ -27,6 +28,7 @@ interface RouteParts extends ChoosePasswordParts {
   readonly settings: PasswordLinkParts['settings'] & { readonly ALLOWED_MAIL_DOMAINS: string };
   readonly mailer: PasswordLinkParts['mailer'];
   readonly slots: Slots;
+  readonly browsers: Pick<KnownBrowsers, 'remember'>;
 }
 
 const form = z.object({
@@ -82,12 +84,15 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
       ? page(reply, GONE, endedPasswordPage(product, found))
       : page(reply, 200, formPage(found, token, null));
   });
-  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip }, reply) => {
+  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip, headers }, reply) => {
     const found = await openLink(database, token, now(), 'password');
     if (typeof found === 'string') return page(reply, GONE, endedPasswordPage(product, found));
     const parsed = form.safeParse(body);
     const problem = parsed.success ? await slots(networkOf(ip), () => choosePassword(parts, found, parsed.data)) : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, passwordChangedPage(product, await signInRefusal(found.account.email)));
+    if (problem === null) {
+      reply.header('set-cookie', parts.browsers.remember(headers.cookie, found.account.email));
+      return page(reply, 200, passwordChangedPage(product, await signInRefusal(found.account.email)));
+    }
     // The link may have ended meanwhile: used in another window, or replaced.
     const still = await openLink(database, token, now(), 'password');
     if (typeof still === 'string') return page(reply, GONE, endedPasswordPage(product, still));

@@ -147,7 +147,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     passwords.forget(uid);
     const login = { accountId: result.username, amr: [...result.amr], remember: false };
     const next = await provider.interactionResult(request.raw, reply.raw, { login });
-    reply.header('set-cookie', browsers.remember(email));
+    reply.header('set-cookie', browsers.remember(request.headers.cookie, email));
     if (result.failures >= SHOWN_FROM) return page(reply, 200, failuresPage(product, result.failures, next));
     return reply.redirect(next, 303);
   });

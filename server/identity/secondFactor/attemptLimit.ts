@@ -62,3 +62,19 @@ export async function countAttempt(
     },
   };
 }
+
+const forgetAttempts = (tx: Kysely<IdentityTables>, subject: string) =>
+  tx.deleteFrom('identity_try').where('subject', '=', subject).execute();
+
+/**
+ * Removes the attempts of an address at the login page, in the transaction that proves its owner otherwise, such as by a mailed link: whoever guessed there must
+ * not keep the owner out with the new password. Source: LOGIN14.
+ */
+export async function forgetAttemptsAt(tx: Kysely<IdentityTables>, email: string): Promise<void> {
+  await forgetAttempts(tx, attemptSubject('address', email.trim().toLowerCase()));
+}
+
+/** Removes the attempts at the mailed links of an account. Source: LOGIN14. */
+export async function forgetAttemptsAtLinks(tx: Kysely<IdentityTables>, username: string): Promise<void> {
+  await forgetAttempts(tx, attemptSubject('links', username));
+}
