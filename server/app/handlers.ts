@@ -40,6 +40,7 @@ import { mapRemovalHandlers } from '../maps/removal/handlers.ts';
 import { mapUploadHandlers, type MapUploadDependencies } from '../maps/upload/handlers.ts';
 import { metricsHandlers } from '../fleet/metricsHandlers.ts';
 import { notificationHandlers, type NotificationDependencies } from '../notifications/handlers.ts';
+import { removeSeen } from '../identity/seenPeople.ts';
 import { changeAccess, removePushes } from '../notifications/receivers.ts';
 import { placeHandlers } from '../locations/placeHandlers.ts';
 import { userHandlers } from '../users/handlers.ts';
@@ -82,6 +83,7 @@ function forgetPersonOf({ database, retries }: Pick<HandlerDependencies, 'databa
     const remove = () =>
       removePersonalWith(database, username, async (tx) => {
         await removePushes(tx, username);
+        await removeSeen(tx, username);
         await removeAccount?.(tx);
       });
     try {

@@ -15,3 +15,14 @@ export function requireChangeable<T extends { readonly groups: readonly string[]
   if (account !== undefined && isSharedAccount(caller.groups, account.groups)) throw forbidden(SHARED_ACCOUNT);
   throw createFailure('noAccount');
 }
+
+/**
+ * Returns whether an account is the caller's, by its user name or its address, since a directory may use other names than its tokens. Source: DIRECTORY17, PEOPLE2,
+ * MFA1.
+ */
+export const isSelf = (
+  caller: Pick<Principal, 'username' | 'email'>,
+  account: { readonly username: string; readonly email: string } | undefined,
+): boolean =>
+  account !== undefined &&
+  (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));

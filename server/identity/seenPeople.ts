@@ -25,6 +25,11 @@ export async function storeSeen(database: Kysely<Database>, { username, email, g
     .execute();
 }
 
+/** Removes the sign-ins of a person who is deleted, in the transaction that removes what is kept of the person. Source: DIRECTORY16. */
+export async function removeSeen(tx: Kysely<Database>, username: string): Promise<void> {
+  await tx.deleteFrom('seen_person').where('username', '=', username).execute();
+}
+
 /** Returns the people who signed in within 90 days, and when they did. */
 export async function readSeen(database: Kysely<Database>, now: number): Promise<readonly SeenPerson[]> {
   const rows = await database

@@ -2,7 +2,7 @@ import { postDeleteUser, postDisableUser, postEnableUser, postResetPassword, pos
 import { fieldText } from '#domain/text/fieldText';
 import { inviteEmail, inviteProblems, inviteToSend, mayInviteType } from '#domain/people/invite';
 import { organisationGroups, seesEverything, roleOf, userTypesIn } from '#domain/people/rights';
-import { requireChangeable } from '../identity/accountReach.ts';
+import { isSelf, requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
 import { covers } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
@@ -19,11 +19,6 @@ import { authenticationGroupOf, requireGroups, requireMailDomain, type UserDepen
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
 
 const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
-
-/** Returns whether an account is the caller's, by its user name or its address, since a directory may use other names than its tokens. */
-const isSelf = (caller: Principal, account: ManagedAccount | undefined): boolean =>
-  account !== undefined &&
-  (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));
 
 /** Returns an account that the caller may change: the caller's own, or another one within reach. */
 async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {

@@ -126,6 +126,20 @@ it('[NEWMAIL7] addresses of accounts there are changed there', async () => {
   expect(place.stored(body.email)).toBeDefined();
 });
 
+it('[DIRECTORY16] a person who is deleted there is no longer among those who signed in', async () => {
+  const { address, databaseUrl } = server.it();
+  const gone = { ...els, username: 'ko', email: 'ko@delinde.example', groups: ['user_type:organisation_user', 'organisation:de-linde'] };
+  place.add(gone);
+  const token = identity.issue(gone.groups, { username: 'ko', email: gone.email });
+  await answerOf(address, getMe, { token });
+  const database = openTestDatabase(databaseUrl);
+  const seen = async () => (await database.selectFrom('seen_person').select('username').where('username', '=', 'ko').execute()).length;
+  await until('the sign-in is stored', async () => (await seen()) === 1);
+  expect(await ask(address, postDeleteUser, { body: { email: gone.email }, token: admin() })).toMatchObject({ ok: true });
+  expect(await seen()).toBe(0);
+  await database.destroy();
+});
+
 it('[DIRECTORY10] what is kept of a person who is deleted there goes afterwards, also when the database was away at that moment', async () => {
   const { address, databaseUrl } = server.it();
   const gone = { ...els, username: 'bo', email: 'bo@delinde.example', groups: ['user_type:organisation_user', 'organisation:de-linde'] };

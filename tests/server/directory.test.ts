@@ -3,8 +3,10 @@ import { awsSignature } from '#server/identity/directory/awsSignature';
 import { directoryAccounts, type DirectoryBus } from '#server/identity/directory/directoryAccounts';
 import { openDirectory } from '#server/identity/directory/openDirectory';
 import { createSnapshot } from '#server/identity/directory/snapshot';
+import { withChanges } from '#server/platform/audit/changes';
 import { inProcessBus } from '#server/platform/bus/bus';
 import { conflict } from '#server/platform/failure/failure';
+import type { Principal } from '#server/platform/principal';
 import { directoryAddressOf } from '#server/platform/settings/directoryAddress';
 import { readSettings } from '#server/platform/settings/settings';
 import { startTestCognito } from '../support/directories/cognito.ts';
@@ -36,6 +38,12 @@ async function startPlace(start: () => Promise<Place>, changes?: boolean) {
   const place = await start();
   onTestFinished(() => place.close());
   return { place, ...open(place.env, changes) };
+}
+
+async function startTestPlace(): Promise<Place> {
+  const place = await places[0].start();
+  onTestFinished(() => place.close());
+  return place;
 }
 
 const els = {
@@ -438,4 +446,50 @@ it.each([
 ])('[DIRECTORY6] %j is refused at the start', (change, name) => {
   const env = { OIDC_ISSUER: 'https://sso.example', OIDC_DIRECTORY_URL: 'keycloak+https://sso.example/admin/realms/fleet', ...change };
   expect(() => readSettings(env)).toThrow(`Setting ${name}:`);
+});
+
+it.each([
+  ['email,preferred_username', ['els@delinde.example', 'bare']],
+  ['sub', ['id-els', 'id-bare']],
+  ['preferred_username', ['els', 'bare']],
+  ['login', ['els', 'bare']],
+])('[DIRECTORY17] an account of Keycloak has the name of its tokens by OIDC_USERNAME_CLAIM=%s', async (claims, names) => {
+  const place = await startTestPlace();
+  const { accounts, administration } = open({ ...place.env, OIDC_USERNAME_CLAIM: claims });
+  place.add(els);
+  place.add({ username: 'bare', email: '', groups: ['delinde'] });
+  expect((await accounts())?.map(({ username }) => username)).toEqual(names);
+  expect((await administration.find(els.email))?.username).toBe(names[0]);
+});
+
+it.each([
+  ['email,username', 'els@delinde.example'],
+  ['cognito:username,username', 'els'],
+])('[DIRECTORY17] an account of Cognito has the name of its tokens by OIDC_USERNAME_CLAIM=%s', async (claims, name) => {
+  const place = await places[1].start();
+  onTestFinished(() => place.close());
+  place.add(els);
+  const { administration } = open({ ...place.env, OIDC_USERNAME_CLAIM: claims });
+  expect((await administration.find(els.email))?.username).toBe(name);
+});
+
+it('[DIRECTORY17] [MFA1] nobody takes away the own second factor, whatever the tokens call the person', async () => {
+  const place = await startTestPlace();
+  const { updateMfa } = open(place.env);
+  place.add({ ...els, groups: ['user_type:organisation_user', 'delinde'] });
+  const caller: Principal = {
+    username: 'another-name',
+    email: els.email.toUpperCase(),
+    name: 'Els',
+    role: 'system_admin',
+    groups: ['user_type:system_admin'],
+    secondFactor: true,
+    expiresAt: NOW,
+    issuedAt: null,
+    grant: null,
+  };
+  await expect(updateMfa(caller, { email: els.email, enable: false })).rejects.toMatchObject({ status: 403 });
+  expect(await withChanges(() => updateMfa({ ...caller, email: 'an@serra.example' }, { email: els.email, enable: false }))).toMatchObject({
+    answer: { ok: true },
+  });
 });

@@ -28,6 +28,7 @@ export const mfaConfiguration = z.looseObject({ MfaConfiguration: words });
 
 /** The attributes that hold the names, derived from the settings for the claims of tokens. */
 export interface CognitoNames {
+  readonly username: readonly string[];
   readonly firstName: readonly string[];
   readonly familyName: readonly string[];
   readonly locale: readonly string[];
@@ -45,9 +46,11 @@ export function cognitoAccount(
 ): DirectoryAccount {
   const attributes = new Map((user.Attributes ?? user.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value ?? '']));
   const first = (wanted: readonly string[]) => wanted.map((name) => attributes.get(name) ?? '').find((text) => text.trim() !== '') ?? '';
+  // The user name is no attribute: `cognito:username` in ID tokens, `username` in access tokens.
+  for (const claim of ['cognito:username', 'username']) attributes.set(claim, user.Username);
   return {
     id: user.Username,
-    username: user.Username,
+    username: first(names.username) || user.Username,
     email: attributes.get('email') ?? '',
     name: first([...names.firstName, 'given_name']),
     family_name: first(names.familyName),

@@ -5,7 +5,7 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { afterTimer, withTimeout } from '../../platform/timers.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
-import { requireChangeable } from '../accountReach.ts';
+import { isSelf, requireChangeable } from '../accountReach.ts';
 import type { MailAllowance } from '../allowedMail.ts';
 import type { Identity } from '../identity.ts';
 import type { AdminLock } from './adminLock.ts';
@@ -79,7 +79,7 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     if (others.length > 0) throw directoryFailure.several();
     const account = requireChangeable(caller, found);
     if (enable) return { ok: false, error: 'The owner sets the second factor up at the next sign-in.' };
-    if (account.username === caller.username) throw createFailure('ownFactor');
+    if (isSelf(caller, account)) throw createFailure('ownFactor');
     await directory.removeSecondFactor(account).finally(snapshot.forget);
     noteDone({ mfa_enabled: account.hasSecondFactor }, { mfa_enabled: false });
     return { ok: true };

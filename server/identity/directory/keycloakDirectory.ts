@@ -15,8 +15,8 @@ import { keycloakLists, type GroupSources, type KeycloakLists, type KeycloakName
 
 /** The settings that determine how tokens name a person. */
 export interface KeycloakReading extends GroupSources {
-  /** User names are the ids of accounts (`sub`). */
-  readonly isNamedById: boolean;
+  /** The claims of the user name (`OIDC_USERNAME_CLAIM`), of which the first one that an account has counts. */
+  readonly nameClaims: readonly string[];
 }
 
 const CLASH = 409;
@@ -78,12 +78,12 @@ function keycloakChanges(send: KeycloakSession) {
 }
 
 /** Reads all accounts of a realm or those of one address, and the second factors of an account. */
-function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, isNamedById: boolean) {
+function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, nameClaims: readonly string[]) {
   const secondFactors = async (account: Account) =>
     lists.itemsOf(await send({ path: pathOf(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
   const accounts: Directory['accounts'] = async (signal) => {
     const [users, names] = await Promise.all([lists.users(signal), lists.memberships(signal)]);
-    return users.map((user) => keycloakAccount(user, [...(names.get(user.id) ?? [])].toSorted(), isNamedById));
+    return users.map((user) => keycloakAccount(user, [...(names.get(user.id) ?? [])].toSorted(), nameClaims));
   };
   const find: Directory['find'] = async (email) => {
     const wanted = email.toLowerCase();
@@ -92,7 +92,7 @@ function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, isNamedBy
       users.map(async (user) => {
         const named = await lists.namedOf(user.id);
         const names = [...new Set(named.map(({ name }) => name))];
-        return keycloakAccount(user, names, isNamedById, (await secondFactors(user)).length > 0);
+        return keycloakAccount(user, names, nameClaims, (await secondFactors(user)).length > 0);
       }),
     );
   };
@@ -114,11 +114,11 @@ interface CreationParts {
   readonly lists: ReturnType<typeof keycloakLists>;
   readonly changes: ReturnType<typeof keycloakChanges>;
   readonly find: Directory['find'];
-  readonly isNamedById: KeycloakReading['isNamedById'];
+  readonly nameClaims: KeycloakReading['nameClaims'];
 }
 
 /** Returns the function that creates an invited account with its groups, or leaves none. Source: DIRECTORY12. */
-function keycloakCreation({ lists, changes, find, isNamedById }: CreationParts): Directory['create'] {
+function keycloakCreation({ lists, changes, find, nameClaims }: CreationParts): Directory['create'] {
   /** Returns the user whose name is an address, as that of each account that this server creates. */
   const userNamed = async (email: string) => {
     const users = await lists.users(undefined, { username: email, exact: 'true' });
@@ -128,7 +128,7 @@ function keycloakCreation({ lists, changes, find, isNamedById }: CreationParts):
     const user = await userNamed(email);
     const named = user === undefined ? [] : await lists.namedOf(user.id);
     const names = named.map(({ name }) => name);
-    return user === undefined ? undefined : keycloakAccount(user, names, isNamedById);
+    return user === undefined ? undefined : keycloakAccount(user, names, nameClaims);
   };
   /** Removes the account that was just created under a user name that nobody had. */
   const removeCreated = async (email: string) => {
@@ -161,11 +161,11 @@ export function keycloakDirectory(parts: KeycloakParts, reading: KeycloakReading
   const send = createKeycloakSession(parts);
   const lists = keycloakLists(send, reading);
   const changes = keycloakChanges(send);
-  const { accounts, find, secondFactors } = keycloakAccounts(send, lists, reading.isNamedById);
+  const { accounts, find, secondFactors } = keycloakAccounts(send, lists, reading.nameClaims);
   return {
     accounts,
     find,
-    create: keycloakCreation({ lists, changes, find, isNamedById: reading.isNamedById }),
+    create: keycloakCreation({ lists, changes, find, nameClaims: reading.nameClaims }),
     resend: async (account) => void (await changes.mailActions(account, INVITED_ACTIONS)),
     update: async (account, { joins, leaves, ...names }) => {
       const joined = await namedAs(lists, joins);

@@ -56,15 +56,29 @@ function localeOf({ attributes }: KeycloakUser): string {
   return typeof first === 'string' ? first : '';
 }
 
+/**
+ * Returns the name of an account in its tokens: the first claim that it has, as when a token is read; for claims that a mapper of the realm makes, its user name.
+ * Source: DIRECTORY17.
+ */
+function usernameOf(user: KeycloakUser, claims: readonly string[]): string {
+  const values: Readonly<Record<string, string | null | undefined>> = {
+    sub: user.id,
+    email: user.email,
+    preferred_username: user.username,
+  };
+  const named = claims.map((claim) => (claim in values ? values[claim] : user.username)).find((value) => value != null && value !== '');
+  return named ?? user.username ?? user.id;
+}
+
 /** Maps an account of Keycloak; `groups` are those in its tokens. A list only reports one-time codes, not passkeys. */
 export const keycloakAccount = (
   user: KeycloakUser,
   groups: readonly string[],
-  isNamedById: boolean,
+  nameClaims: readonly string[],
   hasSecondFactor: boolean | null = user.totp === true ? true : null,
 ): DirectoryAccount => ({
   id: user.id,
-  username: isNamedById ? user.id : (user.username ?? user.id),
+  username: usernameOf(user, nameClaims),
   email: user.email ?? '',
   name: user.firstName ?? '',
   family_name: user.lastName ?? '',

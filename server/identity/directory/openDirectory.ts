@@ -30,6 +30,7 @@ export function openDirectory({ settings, now, pause = sleep, patienceMs }: Dire
   const client = createDirectoryClient(pause, patienceMs);
   if (address.kind === 'cognito') {
     const names = {
+      username: byCommas(settings.OIDC_USERNAME_CLAIM),
       firstName: byCommas(settings.OIDC_FIRST_NAME_CLAIM),
       familyName: byCommas(settings.OIDC_FAMILY_NAME_CLAIM),
       locale: byCommas(settings.OIDC_LOCALE_CLAIM),
@@ -40,7 +41,7 @@ export function openDirectory({ settings, now, pause = sleep, patienceMs }: Dire
   const reading = {
     roles: claims.some(isRoles),
     groups: claims.some((claim) => !isRoles(claim)),
-    isNamedById: byCommas(settings.OIDC_USERNAME_CLAIM)[0] === 'sub',
+    nameClaims: byCommas(settings.OIDC_USERNAME_CLAIM),
   };
   return keycloakDirectory({ ...address, clientId, secret, client, elapsed: () => performance.now() }, reading);
 }

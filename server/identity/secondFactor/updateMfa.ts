@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { noteDone } from '../../platform/audit/changes.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { requireChangeable } from '../accountReach.ts';
+import { isSelf, requireChangeable } from '../accountReach.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import { endSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -40,7 +40,7 @@ export async function updateMfa(
     return account.totp_secret === null ? { ok: false, error: 'The owner sets the second factor up at the next sign-in.' } : { ok: true };
   }
   // A stolen sign-in without the second factor must not remove that factor.
-  if (account.username === caller.username) throw createFailure('ownFactor');
+  if (isSelf(caller, account)) throw createFailure('ownFactor');
   const ended = await takeAway(database, account.username);
   if (ended === null) return { ok: true };
   noteDone({ mfa_enabled: true }, { mfa_enabled: false });
