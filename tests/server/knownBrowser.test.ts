@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKnownBrowsers } from '#server/identity/provider/knownBrowser';
+import { createKnownBrowsers } from '#server/identity/signIn/knownBrowser';
 
 const browsers = createKnownBrowsers(['new key', 'old key'], true);
 /** The cookie as a browser sends it, without its attributes. */

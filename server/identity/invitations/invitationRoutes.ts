@@ -13,7 +13,7 @@ import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
 import { endedInvitationPage, invitationPage, accountOpenedPage } from './invitationPage.ts';
 import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
-import type { KnownBrowsers } from '../provider/knownBrowser.ts';
+import type { KnownBrowsers } from '../signIn/knownBrowser.ts';
 import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
 

@@ -10,7 +10,7 @@ import { mailAllowance, mailRefusalOf } from '../allowedMail.ts';
 import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
 import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
-import type { KnownBrowsers } from '../provider/knownBrowser.ts';
+import type { KnownBrowsers } from '../signIn/knownBrowser.ts';
 import { MOUNT } from '../scopes.ts';
 import type { SignInRate } from '../signIn/signInRate.ts';
 import { choosePassword, type ChoosePasswordParts } from './choosePassword.ts';

@@ -27,7 +27,7 @@ import { createGrantCache, type GrantCache } from '../grantCache.ts';
 import { keyFinder, loadKeys } from '../keys/signingKeys.ts';
 import { sealSecrets } from '../keys/sealSecrets.ts';
 import { DELETE_EVERY_MS, deletePeriodically } from './deleteExpired.ts';
-import { createKnownBrowsers } from './knownBrowser.ts';
+import { createKnownBrowsers } from '../signIn/knownBrowser.ts';
 import { createDemoFill } from '../seed/demoFill.ts';
 import { createFailedSignIns } from '../signIn/failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';

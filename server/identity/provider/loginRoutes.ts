@@ -15,7 +15,7 @@ import { invitationRoutes } from '../invitations/invitationRoutes.ts';
 import type { ChoosePasswordParts } from '../management/choosePassword.ts';
 import { addressRoutes } from '../management/addressRoutes.ts';
 import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
-import type { KnownBrowsers } from './knownBrowser.ts';
+import type { KnownBrowsers } from '../signIn/knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
 import { codeField, passwordField } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
