@@ -272,25 +272,28 @@ it.each([
   [768, 1024],
   [1180, 820],
   [1440, 900],
-])('[DEV-074] [STILL1] [STILL6] a stop and all commands keep their places when control comes and goes, on %d x %d', async (width, height) => {
-  await support.setViewportSize({ width, height });
-  await open(support, SERIAL);
-  const stop = button(support, 'Stop Immediately');
-  const commands = support.getByRole('region', { name: 'Commands', exact: true }).getByRole('button');
-  const placeOf = async () => [
-    (await stop.boundingBox())?.y,
-    ...(await commands.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)))),
-  ];
-  await support.getByText('You are not in control, in control now: Nobody').waitFor();
-  await eventually(() => stop.getAttribute('aria-disabled')).not.toBe('true');
-  const before = await placeOf();
-  await button(support, 'Request Control').click();
-  await support.getByText('You are in control').waitFor();
-  expect(await placeOf()).toEqual(before);
-  await button(support, 'Release Control').click();
-  await support.getByText('You are not in control, in control now: Nobody').waitFor();
-  expect(await placeOf()).toEqual(before);
-});
+])(
+  '[DEV-074] [STILL1] [STILL6] a stop and all commands keep their places when control comes and goes, on %d x %d',
+  async (width, height) => {
+    await support.setViewportSize({ width, height });
+    await open(support, SERIAL);
+    const stop = button(support, 'Stop Immediately');
+    const commands = support.getByRole('region', { name: 'Commands', exact: true }).getByRole('button');
+    const placeOf = async () => [
+      (await stop.boundingBox())?.y,
+      ...(await commands.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)))),
+    ];
+    await support.getByText('You are not in control, in control now: Nobody').waitFor();
+    await eventually(() => stop.getAttribute('aria-disabled')).not.toBe('true');
+    const before = await placeOf();
+    await button(support, 'Request Control').click();
+    await support.getByText('You are in control').waitFor();
+    expect(await placeOf()).toEqual(before);
+    await button(support, 'Release Control').click();
+    await support.getByText('You are not in control, in control now: Nobody').waitFor();
+    expect(await placeOf()).toEqual(before);
+  },
+);
 
 it('[DEV-068] [DEV-074] a stop needs no control and no mouse', async () => {
   await support.setViewportSize({ width: 1440, height: 900 });

@@ -52,9 +52,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const clear = canClear(props, model.filters) ? () => clearAll(props, model.onFilters) : undefined;
   return (
     <TableContainer dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
-      {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       {props.knownText !== undefined && props.rows.length > 0 && <Banner tone="quiet">{props.knownText}</Banner>}
-      {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
       <div ref={setScroll} className="scroll" data-unrolled role="region" aria-label={label} tabIndex={0}>
         <table
           role="table"
@@ -74,6 +72,9 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={status === 'failed' ? props.onRetry : undefined} />
         )}
       </div>
+      {/* What comes with a poll is below the rows: it must not move a button from under a press. */}
+      {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
+      {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
       {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
     </TableContainer>
   );
@@ -132,7 +133,7 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   };
 }
 
-/** Renders the amber line above stale rows. */
+/** Renders the amber line below stale rows. Source: STILL7. */
 function TableNotice({ notice, onRetry }: Pick<DataTableProps<never>, 'notice' | 'onRetry'>) {
   const again = onRetry && (
     <Button variant="ghost" onClick={onRetry}>

@@ -14,6 +14,7 @@ export const TableContainer = chakra('div', {
     flexDirection: 'column',
     minWidth: 0,
     '& > [role=status]': { mb: '8px' },
+    '& > .scroll ~ [role=status]': { mt: '8px', mb: 0 },
     '& .scroll': { position: 'relative', overflowX: 'auto', mx: '-12px' },
     // Columns are as wide as their content needs; a declared width applies if there is room.
     '& table': { width: '100%', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },

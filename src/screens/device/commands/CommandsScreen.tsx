@@ -14,7 +14,9 @@ import { useCommandList } from './useCommandList.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 /** As high as the longest of its texts, also while it has none: the buttons below stay where they are when control comes or goes. Source: STILL6. */
-const Availability = chakra('div', { base: { display: 'grid', alignItems: 'stretch', minHeight: { base: '72px', sm: '52px', lg: '40px' } } });
+const Availability = chakra('div', {
+  base: { display: 'grid', alignItems: 'stretch', minHeight: { base: '72px', sm: '52px', lg: '40px' } },
+});
 
 /** The Commands screen of a device: stop first and always in view, why commands are unavailable, the listed commands, and recent ones. */
 export function CommandsScreen() {
