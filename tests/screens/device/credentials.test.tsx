@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { SshTarget } from '#contract/devices/maintenance';
 import { maintenance, requested, secretRefused, target } from './aMaintenance.tsx';
@@ -65,6 +65,32 @@ it('[DEV-147] it is hidden by a button, and by choosing another device', async (
   await user.click(screen.getByRole('combobox', { name: 'Device: Boris' }));
   await user.click(await screen.findByRole('option', { name: /Alba/ }));
   expect([masks('pi'), document.body.textContent.includes('only-for-me')]).toEqual([2, false]);
+});
+
+const requests = (intents: readonly { readonly kind: string }[]) => intents.filter(({ kind }) => kind === 'query.requested').length;
+
+it('[SECRET2] a press on Hide at whose end the secret is gone does not request it again', async () => {
+  const { user, intents, tell, at } = maintenance();
+  at(10);
+  await user.click(press('pi', 'Request'));
+  tell('pi', pi);
+  await user.pointer({ keys: '[MouseLeft>]', target: press('pi', 'Hide') });
+  at(70);
+  await user.pointer({ keys: '[/MouseLeft]', target: press('pi', 'Request') });
+  expect([masks('pi'), requests(intents)]).toEqual([2, 1]);
+  await user.click(press('pi', 'Request'));
+  expect(requests(intents)).toBe(2);
+});
+
+it('[SECRET2] the second click of a double-click neither hides what the first requested, nor requests what it hid', async () => {
+  const { user, intents, tell } = maintenance();
+  await user.click(press('pi', 'Request'));
+  tell('pi', pi);
+  fireEvent.click(press('pi', 'Hide'), { detail: 2 });
+  expect(masks('pi')).toBe(0);
+  fireEvent.click(press('pi', 'Hide'), { detail: 1 });
+  fireEvent.click(press('pi', 'Request'), { detail: 2 });
+  expect([masks('pi'), requests(intents)]).toEqual([2, 1]);
 });
 
 it('[DEV-147] a secret that arrives after the person left is shown to nobody', async () => {

@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { EyeOff, KeyRound } from 'lucide-react';
 import { getMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
 import { useFailureAlert } from '#hooks/useFailureAlert';
 import { useSecret } from '#hooks/useSecret';
 import { useActionGate } from '#hooks/useActionGate';
-import { Button } from '#ui/Button';
+import { SecretButton } from '#widgets/SecretButton';
 import { SecretValue } from '#widgets/SecretValue';
 import { FormerCredentials } from './FormerCredentials.tsx';
 
@@ -60,22 +59,13 @@ export function TargetRow({ serial, target }: Props) {
         <Secret label="Password" text={shown('password')} what={`password of ${target}`} />
         <Act>
           {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
-          {answer === undefined ? (
-            <Button
-              aria-busy={isPending}
-              disabled={isPending || reading.disabled}
-              title={reading.title}
-              onClick={() => send({ params: { serial, target } })}
-            >
-              <KeyRound aria-hidden="true" />
-              Request
-            </Button>
-          ) : (
-            <Button onClick={forget}>
-              <EyeOff aria-hidden="true" />
-              Hide
-            </Button>
-          )}
+          <SecretButton
+            isShown={answer !== undefined}
+            isPending={isPending}
+            reading={reading}
+            onRequest={() => send({ params: { serial, target } })}
+            onHide={forget}
+          />
         </Act>
       </Row>
       <FormerCredentials serial={serial} target={target} former={answer?.former} onConfirmed={forget} />

@@ -1,14 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { EyeOff, KeyRound } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { type DeviceCredentials, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmText } from '#domain/devices/credentials';
 import { MASK, NO_SECRET } from '#domain/text/secretMask';
 import { useActionGate } from '#hooks/useActionGate';
-import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
+import { SecretButton } from '#widgets/SecretButton';
 import { TimeText } from '#widgets/TimeText';
 import { useDeviceAnswers } from '#widgets/useDeviceAnswers';
 import { DeleteCredentials } from './DeleteCredentials.tsx';
@@ -18,6 +17,8 @@ import type { Secrets } from './useSecrets.ts';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', pt: '10px' } });
 const Timer = chakra('span', { base: { textStyle: 'meta', color: 'fg.muted' } });
+
+const WORDS = ['Show Secrets', 'Hide Secrets'] as const;
 
 type Shown = DeviceCredentials | null | undefined;
 
@@ -63,17 +64,7 @@ export function CredentialsSection({ device, secrets }: Props) {
       />
       {isNone && <chakra.p color="fg.muted">This device has no credentials.</chakra.p>}
       <Acts>
-        {isShown ? (
-          <Button onClick={forget}>
-            <EyeOff aria-hidden="true" />
-            Hide Secrets
-          </Button>
-        ) : (
-          <Button aria-busy={isPending} disabled={isPending || reading.disabled} title={reading.title} onClick={request}>
-            <KeyRound aria-hidden="true" />
-            Show Secrets
-          </Button>
-        )}
+        <SecretButton {...{ isShown, isPending, reading }} onRequest={request} onHide={forget} words={WORDS} />
         {isShown && <Timer role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</Timer>}
         <DeleteCredentials device={device} isOffered={credentials != null} onDeleted={changed} onRefused={refresh} />
       </Acts>

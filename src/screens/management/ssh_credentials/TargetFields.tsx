@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import { EyeOff, KeyRound } from 'lucide-react';
 import type { SshTarget } from '#contract/devices/maintenance';
-import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
+import { SecretButton } from '#widgets/SecretButton';
 import { RemoveCredentials } from './RemoveCredentials.tsx';
 import type { useSshForm } from './useSshForm.ts';
 
 /** Maximum length of an input. */
 const LONGEST = 200;
+
+const WORDS = ['Load', 'Hide'] as const;
 
 const Row = chakra('fieldset', {
   base: {
@@ -38,7 +39,7 @@ interface Props {
 
 /** Renders username and password of one computer of a device, empty until loaded or typed. Source: MGMT-074. */
 export function TargetFields({ target, form, disabled: isFormDisabled }: Props) {
-  const { serial, value, secret, put, removal } = form;
+  const { serial, value, secret, load, put, removal } = form;
   const disabled = isFormDisabled || removal.isRemoving;
   const isLoaded = secret.answer !== undefined;
   return (
@@ -63,32 +64,18 @@ export function TargetFields({ target, form, disabled: isFormDisabled }: Props) 
         onValue={(password) => put({ password })}
       />
       <Act>
-        <LoadButton target={target} form={form} disabled={disabled} />
+        <SecretButton
+          isShown={isLoaded}
+          isPending={secret.isPending}
+          reading={{ disabled }}
+          onRequest={load}
+          onHide={secret.forget}
+          words={WORDS}
+          names={[`Load the credentials of ${target}`, `Hide the credentials of ${target}`]}
+        />
         {isLoaded && <span role="timer">{`${Math.ceil(secret.leftMs / 1_000)} s`}</span>}
         <RemoveCredentials serial={serial} target={target} disabled={disabled} removal={removal} />
       </Act>
     </Row>
-  );
-}
-
-function LoadButton({ target, form: { secret, load }, disabled }: Props) {
-  if (secret.answer !== undefined) {
-    return (
-      <Button aria-label={`Hide the credentials of ${target}`} onClick={secret.forget}>
-        <EyeOff aria-hidden="true" />
-        Hide
-      </Button>
-    );
-  }
-  return (
-    <Button
-      aria-label={`Load the credentials of ${target}`}
-      aria-busy={secret.isPending}
-      disabled={disabled || secret.isPending}
-      onClick={load}
-    >
-      <KeyRound aria-hidden="true" />
-      Load
-    </Button>
   );
 }

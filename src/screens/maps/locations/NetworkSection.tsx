@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Eye, EyeOff, Pencil } from 'lucide-react';
+import { Eye, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Device } from '#contract/devices/device';
 import { getNetworkInformation, type NetworkInformation, postUpdateNetworkInformation } from '#contract/location';
@@ -10,6 +10,7 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { FormerValues } from '#widgets/FormerValues';
+import { SecretButton } from '#widgets/SecretButton';
 import { SecretValue } from '#widgets/SecretValue';
 import { UpdateNetwork } from './UpdateNetwork.tsx';
 
@@ -46,22 +47,12 @@ export function NetworkSection({ location, devices }: Props) {
       {isNone ? <Banner tone="warning">{NONE}</Banner> : <NetworkValues known={answer} />}
       <Acts>
         <Note>Every request is logged</Note>
-        {isShown ? (
-          <Button variant="ghost" onClick={forget}>
-            <EyeOff aria-hidden="true" />
-            Hide
-          </Button>
-        ) : (
-          <Button
-            aria-busy={isPending}
-            disabled={isPending || reading.disabled}
-            title={reading.title}
-            onClick={() => send({ params: { id: location } })}
-          >
-            <Eye aria-hidden="true" />
-            Request
-          </Button>
-        )}
+        <SecretButton
+          {...{ isShown, isPending, reading }}
+          icon={Eye}
+          onRequest={() => send({ params: { id: location } })}
+          onHide={forget}
+        />
         <Button {...updating} aria-label="Update network information" onClick={() => setIsUpdating(true)}>
           <Pencil aria-hidden="true" />
           Update
