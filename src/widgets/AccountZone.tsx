@@ -1,6 +1,6 @@
 /** The time zone in which the account sees every instant, Belgian by default, remembered by this browser. */
 
-import { createContext, Fragment, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { BELGIAN_ZONE, isoText, showDatesIn } from '#domain/text/dates';
 import { isTimezone } from '#domain/text/timezone';
@@ -19,7 +19,10 @@ interface AccountZone {
 
 const AccountZoneContext = createContext<AccountZone>({ zone: BELGIAN_ZONE, choose: () => {} });
 
-/** Returns the zone of the signed-in account, in which the page shows every instant, and its setter. */
+/**
+ * Returns the zone of the signed-in account, in which the page shows every instant, and its setter. What shows instants on the page where the zone is chosen
+ * reads it, because nothing else renders these again: another zone takes neither the focus, nor the moment marked as A, nor what is typed. Source: ZONE4.
+ */
 export const useAccountZone = (): AccountZone => useContext(AccountZoneContext);
 
 /**
@@ -49,10 +52,7 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   );
   return (
     <AccountZoneContext value={value}>
-      <FileDayContext value={fileDay}>
-        {/* Another zone changes every text, including those in rows that render only when their values change. */}
-        <Fragment key={zone}>{children}</Fragment>
-      </FileDayContext>
+      <FileDayContext value={fileDay}>{children}</FileDayContext>
     </AccountZoneContext>
   );
 }

@@ -1,4 +1,5 @@
 import { type Instant, dateText, dateTimeText, instantMs, timeText } from '#domain/text/dates';
+import { useAccountZone } from './AccountZone.tsx';
 
 interface Props {
   readonly at: Instant | null | undefined;
@@ -9,6 +10,8 @@ const texts = { dateTime: dateTimeText, date: dateText, time: timeText } as cons
 
 /** Renders an instant in the page's time zone, formatted as nl-BE; "-" if it is missing. */
 export function TimeText({ at, show = 'dateTime' }: Props) {
+  // The texts are in the zone of the page; they render again when another one is chosen.
+  useAccountZone();
   const ms = instantMs(at);
   const text = texts[show](ms);
   return ms === null ? <span>{text}</span> : <time dateTime={new Date(ms).toISOString()}>{text}</time>;

@@ -3,9 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { Foot } from '#app/shell/Foot';
 import { BELGIAN_ZONE, showDatesIn } from '#domain/text/dates';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
+import { useLogStore } from '#hooks/useAppSelector';
 import { ZoneSection } from '#screens/profile/account/ZoneSection';
 import { AccountZoneProvider } from '#widgets/AccountZone';
+import { EarlierMomentProvider, useEarlierMoment } from '#widgets/EarlierMoment';
 import { TimeText } from '#widgets/TimeText';
+import { createLogStore } from '#state/store';
+import { someTravel } from '../support/someTravel.ts';
 import { annaSignedIn, showing } from './aConsole.tsx';
 
 afterEach(() => showDatesIn(BELGIAN_ZONE));
@@ -41,4 +46,36 @@ it('[CLOCKS2] times are Belgian until another zone is chosen, which is named in 
 it('[CLOCKS2] a remembered zone that does not exist counts as none', () => {
   show({ 'zone.anna': 'Mars/Olympus' });
   expect(shown()).toBe('04/03/2026, 13:00:00');
+});
+
+function MarkOfA() {
+  const { earlier, mark } = useEarlierMoment();
+  const state = useLogStore().getState();
+  return <button onClick={() => mark({ at: 7, state })}>{earlier === null ? 'Mark as A' : `A is at ${earlier.at}`}</button>;
+}
+
+it('[ZONE4] another zone changes the times, and takes neither the focus nor the moment marked as A nor what is typed', async () => {
+  const user = userEvent.setup();
+  const kept = (
+    <AccountZoneProvider>
+      <EarlierMomentProvider>
+        <MarkOfA />
+        <input aria-label="Name" />
+        <ZoneSection />
+        <TimeText at={AT} />
+      </EarlierMomentProvider>
+    </AccountZoneProvider>
+  );
+  showing(<TimeTravelContext value={someTravel({ liveStore: createLogStore({ devTools: false }) })}>{kept}</TimeTravelContext>, {
+    events: [[1, annaSignedIn]],
+  });
+  await user.click(screen.getByRole('button', { name: 'Mark as A' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'An');
+  const field = screen.getByRole('combobox', { name: 'Time zone' });
+  await user.clear(field);
+  await user.type(field, 'Asia/Kolkata{Enter}');
+  expect(shown()).toBe('04/03/2026, 17:30:00');
+  expect(field).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'A is at 7' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('An');
 });

@@ -38,6 +38,7 @@ import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/addresses';
 import { CommandQuestionProvider } from '#widgets/CommandQuestion';
+import { useAccountZone } from '#widgets/AccountZone';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { stopPlaces } from '#widgets/stopPlaces';
 import { useShownDevice } from '#widgets/useSelectedSerial';
@@ -192,6 +193,8 @@ function PrivateScreen() {
   const keys = useKeysHelp();
   const isNotified = useBrowserStorage().get(PUSH_ID) !== null && hasPush;
   const { recording } = useTimeTravel();
+  // The frame renders again in another zone.
+  useAccountZone();
   const row = routes.find(({ path }) => path === pathname);
   // Without the navigation, the next person to sign in would be led to the screen of the last one.
   const logOut = () => {
