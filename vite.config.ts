@@ -51,6 +51,7 @@ const POPUP_MODULES =
 /** The imports of the log, the layout and the dashboard, the usual first page: in one chunk, because each chunk costs a response. */
 const home = importsOf(
   ['app/openApp.tsx', 'app/console/PrivateLayout.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
+  { entries: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs$/ },
 );
 /** The component library imports all its parts: those of menus, calendars, tabs and lists, which come later, are no part of the first page. */
 const LATER_PARTS =
@@ -189,6 +190,7 @@ export default defineConfig({
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
             { name: (id) => (isOfHome(id) ? 'home' : null), priority: 1, debugName: 'home' },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/ },
             { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id) && !LATER_PARTS.test(id) },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
