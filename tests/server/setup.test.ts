@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { refuseDemoData } from '#server/app/demoData';
 import { recover } from '#server/app/recover';
 import { setUp } from '#server/app/setup';
+import { createAddressLink, openAddressLink } from '#server/identity/management/addressLinks';
 import { demoSignIns } from '#server/identity/seed/demoSignIn';
 import { openLink } from '#server/identity/invitations/invitationLinks';
 import { withIdentityTables } from '#server/identity/tables';
@@ -103,7 +104,7 @@ it('[SETUP3] at an outside provider the set-up may be repeated until somebody ha
   await database.destroy();
 });
 
-it('[SETUP4] [LOGIN14] the operator restores access for a locked out administrator, which is recorded, and the link is only printed', async () => {
+it('[SETUP4] [LOGIN14] [NEWMAIL2] the operator restores access for a locked out administrator, which is recorded, and the link is only printed', async () => {
   const database = openTestDatabase(await workerDatabases().migrated());
   const identity = withIdentityTables(database);
   await setUp(parts(database), first);
@@ -122,8 +123,10 @@ it('[SETUP4] [LOGIN14] the operator restores access for a locked out administrat
     .insertInto('identity_try')
     .values(subjects.map((subject) => ({ subject, tried_at })))
     .execute();
+  const { token: ofAddress } = await createAddressLink(identity, 'eva.bos', 'other@bos.example', Date.now());
   const lines = await recover(recovery, ` ${first.email.toUpperCase()} `);
   expect(await identity.selectFrom('identity_try').select('subject').execute()).toEqual([{ subject: 'address other@bos.example' }]);
+  expect(await openAddressLink(identity, ofAddress, Date.now())).toBe('revoked');
   const token = /\/idp\/password\/([\w-]{43}) once/.exec(lines.join())?.[1] ?? '';
   expect(await openLink(identity, token, Date.now(), 'password')).toMatchObject({ account: { email: 'eva@bos.example' } });
   expect(await identity.selectFrom('identity_account').select(['groups', 'totp_secret', 'disabled_at']).execute()).toEqual([
