@@ -5,6 +5,7 @@ import { fleetStateLink } from '#domain/devices/fleetFilter';
 import { numberText } from '#domain/text/numbers';
 import { DeviceLink } from '#widgets/DeviceLink';
 import { ErrorSince, ErrorWhat, ErrorWhere, RowStop } from '#widgets/ErrorFacts';
+import { pointableRow } from '#ui/usePointedRow';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 const Lines = chakra('ul', { base: { listStyle: 'none', fontSize: '14px', lineHeight: '20px' } });
@@ -20,7 +21,7 @@ const Line = chakra('li', {
     // The height is the same for all errors, so that the content below does not move.
     height: { base: '116px', md: '48px' },
     // A phone has room for one error.
-    '&:nth-of-type(n + 2)': { display: { base: 'none', md: 'grid' } },
+    '&:not([data-front])': { display: { base: 'none', md: 'grid' } },
   },
 });
 /** One fact about an error; a long text about the error and its place takes two lines. */
@@ -45,27 +46,14 @@ const MoreLink = chakra(Link, { base: { color: 'accent.fg', fontWeight: 500, lin
 interface Props {
   readonly failing: readonly FailingDevice[];
   readonly count: number;
-  /** Of the element whose use keeps the lines in their places. */
+  /** Of the element in which the pointer keeps the lines in their places. */
   readonly listRef?: Ref<HTMLDivElement> | undefined;
 }
 
-/** Renders one device in error, or that it is not in error any more. */
-function ErrorLine({ row, isOver }: FailingDevice) {
-  if (isOver) {
-    return (
-      <Line>
-        <Fact area="name">
-          <DeviceLink {...row.device} />
-        </Fact>
-        <Over>No longer in error</Over>
-      </Line>
-    );
-  }
+/** Renders error, start and place of a device. */
+function Facts({ row }: Pick<FailingDevice, 'row'>) {
   return (
-    <Line>
-      <Fact area="name">
-        <DeviceLink {...row.device} />
-      </Fact>
+    <>
       <Fact area="what">
         <ErrorWhat row={row} />
       </Fact>
@@ -75,6 +63,18 @@ function ErrorLine({ row, isOver }: FailingDevice) {
       <Fact area="where">
         <ErrorWhere row={row} />
       </Fact>
+    </>
+  );
+}
+
+/** Renders one device in error, or that it is not in error any more. Its Stop stays, because a press on it may have begun. */
+function ErrorLine({ row, isOver, isFront }: FailingDevice) {
+  return (
+    <Line {...pointableRow(row.device.serial)} data-front={isFront || undefined}>
+      <Fact area="name">
+        <DeviceLink {...row.device} />
+      </Fact>
+      {isOver ? <Over>No longer in error</Over> : <Facts row={row} />}
       <Stop>
         <RowStop row={row} />
       </Stop>
@@ -84,7 +84,8 @@ function ErrorLine({ row, isOver }: FailingDevice) {
 
 /** Renders the details of Devices in Error: up to three devices, each with its error, start, place and Stop, and the number of further ones. Source: WRONG1. */
 export function ErrorLines({ failing, count, listRef }: Props) {
-  const listed = failing.filter(({ isOver }) => !isOver).length;
+  const listed = failing.filter(({ isOver }) => !isOver);
+  const [more, moreOnPhone] = [count - listed.length, count - listed.filter(({ isFront }) => isFront).length];
   return (
     <div ref={listRef}>
       {failing.length === 0 && <Nothing>None</Nothing>}
@@ -95,14 +96,14 @@ export function ErrorLines({ failing, count, listRef }: Props) {
           ))}
         </Lines>
       )}
-      {count > listed && (
+      {more > 0 && (
         <MoreLink to={fleetStateLink('error')} hideBelow="md">
-          {`and ${numberText(count - listed)} more`}
+          {`and ${numberText(more)} more`}
         </MoreLink>
       )}
-      {count > 1 && (
+      {moreOnPhone > 0 && (
         <MoreLink to={fleetStateLink('error')} hideFrom="md">
-          {`and ${numberText(count - 1)} more`}
+          {`and ${numberText(moreOnPhone)} more`}
         </MoreLink>
       )}
     </div>

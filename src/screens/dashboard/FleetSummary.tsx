@@ -78,7 +78,7 @@ function LastKnown({ inError, treating }: { readonly inError: number; readonly t
 /** Renders which error began last; nothing unless the start of every error is known. */
 function Newest({ count, failing }: { readonly count: number; readonly failing: readonly FailingDevice[] }) {
   const listed = failing.filter(({ isOver }) => !isOver);
-  // The lines may keep another order while they are in use.
+  // The lines may keep another order while the pointer is among them.
   const [newest] = listed.toSorted((a, b) => (b.since ?? 0) - (a.since ?? 0));
   const isCertain = listed.length === count && listed.every(({ since }) => since !== null);
   const place = useAppSelector((s) => selectLocationNames(s).get(newest?.row.device.serial ?? ''));

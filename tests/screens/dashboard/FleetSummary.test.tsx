@@ -1,7 +1,9 @@
-import { act, screen } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useContext, useState } from 'react';
 import { expect, it } from 'vitest';
 import { sinceText } from '#domain/errorCodes/errorSince';
+import { IntentContext } from '#hooks/IntentContext';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import { reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { showing } from '../../widgets/aConsole.tsx';
@@ -78,32 +80,119 @@ it('[STILL5] no device in error changes its place before every start is known or
   ]);
 });
 
+const threeKnown: readonly TimedEvent[] = [
+  ...three,
+  [NOW, errorBegan('DV-01', 60)],
+  [NOW, errorBegan('LF-01', 120)],
+  [NOW, errorBegan('LF-02', 180)],
+];
+const isOver = (serial: string): readonly TimedEvent[] => [
+  [NOW + 1, fine(serial)],
+  [NOW + 1, ticked],
+];
+const begins = (serial: string): readonly TimedEvent[] => [
+  [NOW + 1, inError(serial, NOW + 1)],
+  [NOW + 1, errorBegan(serial, 0)],
+  [NOW + 1, ticked],
+];
+const stopOf = (serial: string) => within(line(serial)).getByRole('button', { name: /^Stop/ });
+/** The line that a phone shows. */
+const front = () => document.querySelector('li[data-front] a')?.textContent;
+
+it('[STILL5] while the pointer is in the list each device in error keeps its place, and a further one takes that of one that is over', async () => {
+  const user = userEvent.setup();
+  const { learn } = showing(<DashboardScreen />, { events: threeKnown, intents: [] });
+  expect(lines()).toEqual(['Robot DV-01', 'Robot LF-01', 'Robot LF-02']);
+  await user.hover(line('DV-01'));
+  learn(...isOver('LF-01'));
+  expect(lines()).toEqual(['Robot DV-01', 'Robot LF-01', 'Robot LF-02']);
+  expect(line('LF-01')).toHaveTextContent('Robot LF-01No longer in errorStop');
+  learn(...begins('LF-03'));
+  expect(lines()).toEqual(['Robot DV-01', 'Robot LF-03', 'Robot LF-02']);
+  await user.hover(document.body);
+  expect(lines()).toEqual(['Robot LF-03', 'Robot DV-01', 'Robot LF-02']);
+});
+
+it('[STILL5] the line under the pointer stays when its device is over, with the Stop on which a press has begun; the further ones are counted', async () => {
+  const user = userEvent.setup();
+  const { learn } = showing(<DashboardScreen />, { events: threeKnown, intents: [] });
+  await user.hover(line('LF-01'));
+  const pressed = stopOf('LF-01');
+  learn(...isOver('LF-01'), ...begins('LF-03'));
+  expect(lines()).toEqual(['Robot DV-01', 'Robot LF-01', 'Robot LF-02']);
+  expect(stopOf('LF-01')).toBe(pressed);
+  expect(screen.getByText('and 1 more')).toBeVisible();
+});
+
+it('[STILL5] a press by finger keeps the places until its click', () => {
+  const { learn } = showing(<DashboardScreen />, { events: threeKnown, intents: [] });
+  const stop = stopOf('DV-01');
+  const touch = { pointerType: 'touch' };
+  fireEvent.pointerOver(stop, touch);
+  fireEvent.pointerDown(stop, touch);
+  learn(...begins('LF-03'), ...isOver('DV-01'));
+  fireEvent.pointerUp(stop, touch);
+  fireEvent.pointerOut(stop, touch);
+  expect(lines()).toEqual(['Robot DV-01', 'Robot LF-01', 'Robot LF-02']);
+  fireEvent.click(stop);
+  expect(lines()).toEqual(['Robot LF-03', 'Robot LF-01', 'Robot LF-02']);
+});
+
 it.each([
-  ['the pointer', async (user: UserEvent) => user.hover(line('DV-01')), async (user: UserEvent) => user.hover(document.body)],
-  ['the focus', async () => line('DV-01').querySelector('a')?.focus(), async () => screen.getByText('Elsewhere').focus()],
-] as const)(
-  '[STILL5] while %s is in the list each device in error keeps its place, also one that is not in error any more',
-  async (_, enter, leave) => {
-    const user = userEvent.setup();
-    const { learn } = showing(
-      <>
-        <DashboardScreen />
-        <button>Elsewhere</button>
-      </>,
-      { events: [...three, [NOW, errorBegan('DV-01', 60)], [NOW, errorBegan('LF-01', 120)], [NOW, errorBegan('LF-02', 180)]], intents: [] },
-    );
-    expect(lines()).toEqual(['Robot DV-01', 'Robot LF-01', 'Robot LF-02']);
-    await act(async () => enter(user));
-    learn([NOW + 1, fine('LF-01')], [NOW + 1, inError('LF-03', NOW + 1)], [NOW + 1, errorBegan('LF-03', 0)], [NOW + 1, ticked]);
-    expect(
-      screen
-        .getAllByRole('listitem')
-        .slice(0, 3)
-        .map((item) => item.querySelector('a')?.textContent),
-    ).toEqual(['Robot DV-01', 'Robot LF-01', 'Robot LF-02']);
-    expect(line('LF-01')).toHaveTextContent('Robot LF-01No longer in error');
-    expect(lines()).toEqual(['Robot DV-01', 'Robot LF-02']);
-    await act(async () => leave(user));
-    expect(lines()).toEqual(['Robot LF-03', 'Robot DV-01', 'Robot LF-02']);
-  },
-);
+  ['that scrolls', () => fireEvent.pointerCancel(line('LF-01'), { pointerType: 'touch' })],
+  ['that comes elsewhere', () => fireEvent.pointerDown(document.body, { pointerType: 'touch' })],
+])('[STILL5] a finger %s keeps no places', (_, end) => {
+  const { learn } = showing(<DashboardScreen />, { events: threeKnown, intents: [] });
+  fireEvent.pointerOver(line('LF-01'), { pointerType: 'touch' });
+  end();
+  learn(...isOver('LF-02'), ...begins('LF-03'));
+  expect(lines()).toEqual(['Robot LF-03', 'Robot DV-01', 'Robot LF-01']);
+});
+
+it('[STILL5] the focus keeps no places, and stays at the Stop of its device', () => {
+  const { learn } = showing(<DashboardScreen />, { events: threeKnown, intents: [] });
+  act(() => stopOf('DV-01').focus());
+  learn(...isOver('LF-02'), ...begins('LF-03'));
+  expect(lines()).toEqual(['Robot LF-03', 'Robot DV-01', 'Robot LF-01']);
+  expect(stopOf('DV-01')).toHaveFocus();
+});
+
+it('[STILL5] a phone shows the line under the pointer, otherwise the first device in error, and how many more there are', async () => {
+  const user = userEvent.setup();
+  const { learn } = showing(<DashboardScreen />, { events: threeKnown, intents: [] });
+  expect([front(), screen.getByText('and 2 more')]).toEqual(['Robot DV-01', expect.anything()]);
+  await user.hover(line('DV-01'));
+  learn(...isOver('DV-01'));
+  expect([front(), screen.getByText('and 2 more')]).toEqual(['Robot DV-01', expect.anything()]);
+  fireEvent.pointerOver(screen.getByText('and 2 more'), { pointerType: 'mouse' });
+  expect([front(), screen.getByText('and 1 more')]).toEqual(['Robot LF-01', expect.anything()]);
+});
+
+function Travelling({ children }: { readonly children: ReactNode }) {
+  const [isPast, setIsPast] = useState(false);
+  const send = useContext(IntentContext);
+  return (
+    <>
+      <IntentContext value={isPast ? null : send}>{children}</IntentContext>
+      <button onClick={() => setIsPast(!isPast)}>Travel</button>
+    </>
+  );
+}
+
+it('[STILL5] no place is kept at a past moment, nor from one', async () => {
+  const user = userEvent.setup();
+  const { learn } = showing(
+    <Travelling>
+      <DashboardScreen />
+    </Travelling>,
+    { events: threeKnown, intents: [] },
+  );
+  await user.hover(line('DV-01'));
+  const travel = () => fireEvent.click(screen.getByRole('button', { name: 'Travel' }));
+  travel();
+  learn(...isOver('LF-01'));
+  expect(lines()).toEqual(['Robot DV-01', 'Robot LF-02']);
+  learn(...begins('LF-03'));
+  travel();
+  expect(lines()).toEqual(['Robot LF-03', 'Robot DV-01', 'Robot LF-02']);
+});
