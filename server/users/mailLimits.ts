@@ -1,8 +1,7 @@
 /** Limits of the mails that people send by this server: invitations and links for a new password or address. */
 
 import { inviteEmail } from '#domain/people/invite';
-import { Unanswered } from '../identity/directory/directoryFailure.ts';
-import { Failure, tooMany } from '../platform/failure/failure.ts';
+import { type Failure, isUndone, tooMany } from '../platform/failure/failure.ts';
 import { createRateLimit } from '../platform/limits/rateLimit.ts';
 import type { Rate } from '../platform/limits/tokenBucket.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -14,8 +13,6 @@ const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
 /** Counts a mail and sends it. Throws 429 after too many, otherwise what `send` throws. */
 export type CountedMail = (caller: Principal, email: string, send: () => Promise<void>) => Promise<void>;
 
-/** Whether a failure says that nothing was sent: an unknown error may come after the mail. */
-const isUnsent = (error: unknown): error is Failure => error instanceof Failure && !(error instanceof Unanswered);
 const isAway = ({ status }: Failure) => status === 503;
 
 /**
@@ -39,7 +36,7 @@ export function createMailLimits(now: () => number): CountedMail {
     try {
       await send();
     } catch (error) {
-      if (isUnsent(error)) {
+      if (isUndone(error)) {
         toAddress.giveBack(address);
         if (isAway(error)) ofPerson.giveBack(username);
       }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Unanswered } from '#server/identity/directory/directoryFailure';
 import { createFailure } from '#server/platform/failure/catalogue';
+import { Unanswered } from '#server/platform/failure/failure';
 import { createRateLimit } from '#server/platform/limits/rateLimit';
+import { createMailer } from '#server/platform/mail/mailer';
 import type { Principal } from '#server/platform/principal';
 import { createMailLimits } from '#server/users/mailLimits';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
@@ -51,7 +52,7 @@ it.each([
   ['a mail server that is away', createFailure('mailNotSent'), true, true],
   ['an address that is refused', createFailure('mailAddressRefused'), true, false],
   ['an address that has an account', createFailure('accountExists'), true, false],
-  ['a directory that may have sent it', new Unanswered(), false, false],
+  ['a directory that may have sent it', new Unanswered('no answer'), false, false],
   ['an error of which nothing is known', new Error('lost'), false, false],
 ])('[INVITE12] [INVITE11] after %s the next mail of an address is free: $2, of the person: $3', async (_, error, ofAddress, ofPerson) => {
   expect(await isFreeAfter(5, error, true)).toBe(ofAddress);
@@ -86,7 +87,7 @@ it('[INVITE12] [PEOPLE3] an outage of the mail server takes nothing from the fiv
   const { email } = await server.person('organisation_admin', false);
   const request = () =>
     fetch(new URL('/idp/forgotten', server.settings.publicUrl), { method: 'POST', body: new URLSearchParams({ email }) });
-  smtp.mood = 'hangs up';
+  smtp.mood = 'defers';
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     await request();
     await until('the mail was tried', async () => smtp.refused === attempt);
@@ -97,4 +98,22 @@ it('[INVITE12] [PEOPLE3] an outage of the mail server takes nothing from the fiv
     await until('the mail', async () => smtp.mails.length === count);
   }
   expect(await (await request()).text()).toContain('five a day');
+});
+
+it('[INVITE12] a mail server that takes mails and hangs up without an answer sends five a day to one address', async () => {
+  const mailer = createMailer(
+    server.settings,
+    () => 0,
+    () => undefined,
+  );
+  const sendCounted = createMailLimits(() => 0);
+  const mail = { to: { name: 'Jo', address: TO }, subject: 'S', text: 'T', html: '<p>T</p>' };
+  const before = smtp.mails.length;
+  smtp.mood = 'takes and hangs up';
+  const statuses: number[] = [];
+  for (let count = 0; count < 7; count += 1)
+    await sendCounted(caller, TO, () => mailer.send(mail)).catch(({ status }: { status: number }) => statuses.push(status));
+  smtp.mood = 'takes';
+  expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 429]);
+  expect(smtp.mails.length - before).toBe(5);
 });

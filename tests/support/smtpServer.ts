@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
-/** How the server reacts to a mail: accepts it, rejects the recipient for now or for good, closes the connection in the middle, or never responds. */
-export type SmtpMood = 'takes' | 'defers' | 'refuses' | 'hangs up' | 'is silent';
+/** How the server reacts to a mail: accepts it, rejects the recipient for now or for good, closes the connection at the recipient or after the content, or never responds. */
+export type SmtpMood = 'takes' | 'defers' | 'refuses' | 'hangs up' | 'takes and hangs up' | 'is silent';
 
 /** A mail server with minimal SMTP that keeps accepted mails. */
 export interface SmtpServer {
@@ -28,11 +28,12 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         if (line !== '.') return data.push(line.replace(/^\.\./, '.'));
         mails.push({ to, text: data.join('\n') });
         [to, data] = [[], null];
+        if (state.mood === 'takes and hangs up') return socket.destroy();
         return answer('250 taken');
       }
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'RCPT') {
-        if (state.mood !== 'takes') state.refused += 1;
+        if (state.mood === 'defers' || state.mood === 'refuses' || state.mood === 'hangs up') state.refused += 1;
         if (state.mood === 'refuses') return answer('550 no such person');
         if (state.mood === 'defers') return answer('450 try later');
         if (state.mood === 'hangs up') return socket.destroy();

@@ -1,7 +1,8 @@
 /** Creates an account in a directory, and removes what a creation without an answer has left. */
 
+import { Unanswered } from '../../platform/failure/failure.ts';
 import type { DirectoryAccount } from './directory.ts';
-import { directoryFailure, Unanswered } from './directoryFailure.ts';
+import { directoryFailure } from './directoryFailure.ts';
 
 type Made = Pick<DirectoryAccount, 'id' | 'status' | 'groups'>;
 

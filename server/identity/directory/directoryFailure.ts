@@ -1,19 +1,12 @@
 import { createFailure } from '../../platform/failure/catalogue.ts';
-import { conflict, Failure, failureKinds, unavailable } from '../../platform/failure/failure.ts';
+import { conflict, Unanswered, unavailable } from '../../platform/failure/failure.ts';
 import { MAX_ACCOUNTS } from './directory.ts';
 
 const RETRY_SECONDS = 5;
 
-/** 503: the directory did not answer. A change that it was sent may have happened. */
-export class Unanswered extends Failure {
-  constructor() {
-    super(failureKinds.Unavailable.status, 'Unavailable', 'The directory of the identity provider does not answer.', RETRY_SECONDS);
-  }
-}
-
 /** The failures of a directory, with texts for people. */
 export const directoryFailure = {
-  away: () => new Unanswered(),
+  away: () => new Unanswered('The directory of the identity provider does not answer.', RETRY_SECONDS),
   busy: () => unavailable('The directory of the identity provider gets too many requests.', RETRY_SECONDS),
   slow: () => unavailable('The directory of the identity provider is still being read: try again in a moment.', RETRY_SECONDS),
   unclear: (what: string) => unavailable(`The directory of the identity provider answers with something else than ${what}.`),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from '#contract/schema';
 import { typedAddress } from '#domain/people/typedAddress';
-import { Failure } from '../../platform/failure/failure.ts';
+import { isUndone } from '../../platform/failure/failure.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
@@ -61,9 +61,9 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
   const { database, settings, now, slots } = parts;
   const product = settings.PRODUCT;
   const toAddress = createRateLimit(TO_ADDRESS, now);
-  // A failure of the mail server says that nothing was sent; another one may come after the mail.
+  // A mail that may have been sent counts.
   const takeBack = (email: string) => (error: unknown) => {
-    if (error instanceof Failure) toAddress.giveBack(email);
+    if (isUndone(error)) toAddress.giveBack(email);
   };
   const signInRefusal = mailRefusalOf(database, settings.ALLOWED_MAIL_DOMAINS);
   app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, requestLinkPage(product)));

@@ -53,5 +53,15 @@ export const conflict = (text: string) => ofKind('Conflict', text);
 export const tooLarge = (text: string) => ofKind('TooLarge', text);
 /** 429: too many requests; `retryAfterSeconds` becomes the header `Retry-After`. */
 export const tooMany = (text: string, retryAfterSeconds: number) => ofKind('TooMany', text, retryAfterSeconds);
+/** 503: another component did not answer. What it was sent may have happened. */
+export class Unanswered extends Failure {
+  constructor(text: string, retryAfterSeconds: number | null = null) {
+    super(failureKinds.Unavailable.status, 'Unavailable', text, retryAfterSeconds);
+  }
+}
+
+/** Returns whether a failure says that nothing happened. */
+export const isUndone = (error: unknown): error is Failure => error instanceof Failure && !(error instanceof Unanswered);
+
 /** 503: another component does not respond. */
 export const unavailable = (text: string, retryAfterSeconds: number | null = null) => ofKind('Unavailable', text, retryAfterSeconds);

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { z } from '#contract/schema';
 import { createFailure } from '../failure/catalogue.ts';
+import type { Failure } from '../failure/failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import { mailFailureOf } from './mailFailure.ts';
 
 /** A mail to one person. */
 export interface Mail {
@@ -18,22 +19,21 @@ export interface Mail {
 
 /**
  * Sends mails. `send` resolves when the SMTP server has accepted the mail or the outbox file is written; throws 409 if the SMTP server refuses the address of the
- * recipient for good, 503 otherwise.
+ * recipient for good, 503 otherwise, `Unanswered` if it may have accepted the mail.
  */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
+}
+
+/** A way for mails to leave; `failureOf` returns the failure for an error of `send`. */
+interface Transport extends Mailer {
+  readonly failureOf: (error: unknown) => Failure;
 }
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PRODUCT' | 'publicUrl'>;
 
 /** SMTP timeouts in ms; they are short because a user waits for the response. */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
-
-/** The part of an error of nodemailer that tells which command was refused, and how. */
-const refusal = z.object({ command: z.literal('RCPT TO'), responseCode: z.number().check(z.minimum(500), z.maximum(599)) });
-
-/** Returns the failure of a mail that was not sent. A refusal of the recipient with 5xx, as of a mistyped address, is final. Source: MAIL3. */
-const failureOf = (error: unknown) => createFailure(refusal.safeParse(error).success ? 'mailAddressRefused' : 'mailNotSent');
 
 // Imported with the first mail, since the library adds 170 ms to the start.
 const nodemailer = async () => (await import('nodemailer')).default;
@@ -67,9 +67,10 @@ async function deleteOldest(folder: string): Promise<void> {
  * Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file, in which links are not broken by the encoding of mails. Writes under
  * a hidden name and renames, so that readers only see complete mails.
  */
-function outbox(settings: MailSettings, now: () => number): Mailer {
+function outbox(settings: MailSettings, now: () => number): Transport {
   const folder = path.join(settings.DATA_DIR, 'outbox');
   return {
+    failureOf: () => createFailure('mailNotSent'),
     send: async (mail) => {
       const composer = (await nodemailer()).createTransport({ streamTransport: true, buffer: true });
       const { message } = await composer.sendMail(envelopeOf(mail, settings, now()));
@@ -84,7 +85,8 @@ function outbox(settings: MailSettings, now: () => number): Mailer {
   };
 }
 
-const smtp = (url: string, settings: MailSettings, now: () => number): Mailer => ({
+const smtp = (url: string, settings: MailSettings, now: () => number): Transport => ({
+  failureOf: mailFailureOf,
   send: async (mail) => {
     const transport = (await nodemailer()).createTransport({ url, ...PATIENCE });
     await transport.sendMail(envelopeOf(mail, settings, now()));
@@ -101,7 +103,7 @@ export function createMailer(settings: MailSettings, now: () => number, failed: 
       } catch (error) {
         // Only the code is passed on, since the server's error message may contain the address.
         failed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
-        throw failureOf(error);
+        throw transport.failureOf(error);
       }
     },
   };
