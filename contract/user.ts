@@ -50,7 +50,8 @@ const text = z.string().check(z.maxLength(1_000));
 
 /**
  * Invites a user; `name` is the first name. Fails: 400 with the form's validation message, 403 for a type the caller may not invite, 404 for an
- * organisation that is unknown or not visible, 409 when the address has an account or the mail server refuses it, 503 when the mail could not be sent. Source: CALL-066, OPEN-72.
+ * organisation that is unknown or not visible, 409 when the address has an account or the mail server refuses it, 429 after too many mails, 503 when the mail
+ * could not be sent. Source: CALL-066, OPEN-72.
  */
 export const postCreateUser = call({
   method: 'POST',
@@ -69,7 +70,10 @@ export const postCreateUser = call({
 
 const ofInvitation = { body: z.object({ email: text }), answer: z.object({ result: z.boolean() }) } as const;
 
-/** Resends an invitation with a new link; the old link expires. An extension of this server, announced as `invitations`. */
+/**
+ * Resends an invitation with a new link; the old link expires. Fails: 404 unknown or not visible, 409 for an account that is no longer invited or an address that
+ * the mail server refuses, 429 after too many mails, 503 when the mail could not be sent. An extension of this server, announced as `invitations`.
+ */
 export const postResendInvitation = call({
   method: 'POST',
   path: 'users/resend_invitation',
@@ -126,7 +130,8 @@ export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summa
 
 /**
  * Mails a link with which the owner chooses a new password; the old one is valid until then. Fails: 403 for callers who are not administrators, 404 unknown or
- * not visible, 409 for an invited or blocked account or an address that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent. Announced as `accounts`.
+ * not visible, 409 for an invited or blocked account or an address that the mail server refuses, 429 after too many requests, 503 when the mail could not be
+ * sent. Announced as `accounts`.
  */
 export const postResetPassword = call({
   method: 'POST',
@@ -139,7 +144,8 @@ export const postResetPassword = call({
  * Mails a link to a new e-mail address of an account, named by its present one; the address changes when its owner opens the link and types password and code.
  * A newer request replaces the link, and null as `new_email` withdraws it. Fails: 400 for an address that is not valid or not allowed for an organisation of
  * the person, 403 for callers who are not administrators and for their own account, 404 unknown or not visible, 409 for an invited or blocked account and for
- * an address that has an account or that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent. Announced as `account_address`.
+ * an address that has an account or that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent. Announced as
+ * `account_address`.
  */
 export const postChangeAddress = call({
   method: 'POST',

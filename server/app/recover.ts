@@ -39,8 +39,8 @@ async function admins(database: Kysely<IdentityTables>): Promise<string> {
 /**
  * Recovers a locked-out account by `npm run setup`: makes it a system admin, ends its sign-ins, and creates a link of the fitting purpose. For an
  * owner who has lost the password or second factor, or was blocked; it is the last resort of a person who may run commands on the server. Writes a
- * line to the audit record. Returns the next steps as lines, with the link, which is shown only here, and what to change where the address may not sign in. Throws for an unknown address, and for an
- * external provider, which keeps the accounts.
+ * line to the audit record. Returns the next steps as lines, with the link, which is shown only here, and what to change where the address may not sign in.
+ * Throws for an unknown address, and for an external provider, which keeps the accounts.
  */
 export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
   const { settings, credentialKey, now, onAuditEnd } = parts;

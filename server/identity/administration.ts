@@ -53,9 +53,12 @@ export interface Administration {
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
   readonly find: (email: string) => Promise<ManagedAccount | undefined>;
-  /** Creates an invited account and sends its mail, or does neither. Throws 409 if the address already has an account or is refused by the mail server, 503 if the mail cannot be sent. */
+  /**
+   * Creates an invited account and sends its mail, or does neither. Throws 409 if the address already has an account or is refused by the mail server, 503 if the
+   * mail cannot be sent.
+   */
   readonly invite: (person: NewAccount) => Promise<void>;
-  /** Sends a new link and ends the earlier ones. Throws 409 for an account that is no longer invited. */
+  /** Sends a new link and ends the earlier ones. Throws 409 for an account that is no longer invited or a refused address, 503 if the mail cannot be sent. */
   readonly resend: (account: ManagedAccount) => Promise<void>;
   /** Deletes an invited account and ends its links. Throws 409 for an account that is no longer invited. */
   readonly revoke: (account: ManagedAccount) => Promise<void>;
@@ -69,7 +72,10 @@ export interface Administration {
    * which would hold its locks while the directory is asked. Throws 409 when no system_admin would be left.
    */
   readonly remove: (account: ManagedAccount, removePerson: RemovePerson) => Promise<void>;
-  /** Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account or a refused address, 503 when the mail cannot be sent. */
+  /**
+   * Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account or a refused address, 503 when the mail cannot be
+   * sent.
+   */
   readonly mailPasswordLink: (account: ManagedAccount) => Promise<void>;
   /**
    * Mails a link to a new address, which the account gets when its owner opens it, and ends the earlier ones. Throws 409 for an invited or blocked account, for

@@ -32,8 +32,8 @@ export async function codeCounts({ database, credentialKey, now }: ChoosePasswor
 }
 
 /**
- * Sets the password and ends the link, every sign-in and a lock of the login page, in one transaction: a link can be used once. Returns the ended grants; null when the link
- * had already ended.
+ * Sets the password and ends the link, every sign-in and a lock of the login page, in one transaction: a link can be used once. Returns the ended grants; null
+ * when the link had already ended.
  */
 const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string) =>
   database.transaction().execute(async (tx) => {
