@@ -22,6 +22,7 @@ import { createReportInbox } from '../configuration/reported/reportInbox.ts';
 import { afterTimer, everyTimer as every } from '../platform/timers.ts';
 import { openTraffic } from './openTraffic.ts';
 import type { Audit } from '../platform/audit/audit.ts';
+import { indexFewLines, startSearchIndexes } from '../platform/audit/searchIndexes.ts';
 import { startFileTidying } from './tidyFiles.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports, type LiveReports } from '../fleet/liveReports.ts';
@@ -79,6 +80,7 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
   await seed(database, () => firstCompany(settings, now()));
   await offerTypes(database);
   await settleMaps(database);
+  await indexFewLines(database);
   await sealMetadata(database, credentialKey);
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }
@@ -173,10 +175,15 @@ const BEFORE_SEALING_MS = 600_000;
 const UNSEALED = 'the history stays in the database: files that several servers read need a bucket (S3_URL)';
 
 /** Starts the background jobs, each of which runs on only one of the servers. */
-async function startJobs({ settings }: ServerParts, { database, now, log }: Shared, { storage, store, leases, times, audit }: JobParts) {
+async function startJobs(
+  { settings, patientDatabase }: ServerParts,
+  { database, now, log }: Shared,
+  { storage, store, leases, times, audit }: JobParts,
+) {
   const [isSealing, sealDays] = [sealsDays(settings), settings.HISTORY_SEAL_DAYS];
   if (!isSealing) log.warn(UNSEALED);
   const hotFrom = () => (isSealing ? sealedBefore(now() + BEFORE_SEALING_MS, sealDays) : 0);
+  const stopIndexing = startSearchIndexes({ database, patientDatabase: patientDatabase ?? database, every, log });
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, hotFrom, log })) });
   const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');
   const processing = await leases.take({
@@ -205,7 +212,10 @@ async function startJobs({ settings }: ServerParts, { database, now, log }: Shar
         }),
       ),
   });
-  return { close: async () => void (await Promise.all([tidying.close(), fileTidying.close(), processing.close(), history.close()])) };
+  return {
+    close: async () =>
+      void (await Promise.all([stopIndexing(), tidying.close(), fileTidying.close(), processing.close(), history.close()])),
+  };
 }
 
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */

@@ -30,6 +30,7 @@ export interface Store {
   readonly database: Kysely<Database>;
   readonly stopDatabase: Kysely<Database>;
   readonly slowDatabase: Kysely<Database>;
+  readonly patientDatabase: Kysely<Database>;
 }
 
 /**
@@ -69,7 +70,8 @@ export async function openStore(parts: StoreParts): Promise<Store> {
   const database = openDatabase(url, { onIdleError });
   const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
   const slowDatabase = openDatabase(url, { onIdleError, connections: SLOW_CONNECTIONS, queryMs: SLOW_QUERY_MS });
-  const all = { database, stopDatabase, slowDatabase };
+  const patientDatabase = openDatabase(url, { onIdleError, connections: 1, isPatient: true });
+  const all = { database, stopDatabase, slowDatabase, patientDatabase };
   endings.unshift(async () => void (await Promise.all(Object.values(all).map((one) => one.destroy()))));
   return { url, ...all };
 }

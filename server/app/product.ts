@@ -122,7 +122,7 @@ interface Opened extends Omit<Store, 'url'> {
 /** Opens the server, with the leases of this instance. */
 async function serve(parts: Parts, opened: Opened) {
   const { settings, isDevelopment, log, endings } = parts;
-  const { database, stopDatabase, slowDatabase, key, now, broker, door } = opened;
+  const { database, stopDatabase, slowDatabase, patientDatabase, key, now, broker, door } = opened;
   const { leases, nats } = await openInstances(parts, database);
   const identity = await openIdentity({ ...opened, credentialKey: key, settings, log }, nats);
   const headFile = openHeadFile(
@@ -134,6 +134,7 @@ async function serve(parts: Parts, opened: Opened) {
     database,
     stopDatabase,
     slowDatabase,
+    patientDatabase,
     identity,
     credentialKey: key,
     now,

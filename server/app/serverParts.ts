@@ -25,6 +25,8 @@ export interface ServerParts {
   readonly stopDatabase?: Kysely<Database>;
   /** Database connections whose queries may take long. Default: those of `database`. */
   readonly slowDatabase?: Kysely<Database>;
+  /** Database connections without a query timeout. Default: those of `database`. */
+  readonly patientDatabase?: Kysely<Database>;
   /** The broker of the devices or, with `nats`, the gateway of this instance. */
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */

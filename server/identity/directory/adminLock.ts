@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import { locks } from '../../platform/database/locks.ts';
+import type { Kysely } from 'kysely';
+import { holdLockIfFree, locks } from '../../platform/database/locks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { directoryFailure } from './directoryFailure.ts';
@@ -23,10 +23,7 @@ export function createAdminLock(database: Kysely<Database>): AdminLock {
       try {
         await database.transaction().execute(async (tx) => {
           // Waiting for a change at another server would take as long as its directory, which is longer than the time limit of a query.
-          const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${locks.directoryAdmins}) as "isFree"`.execute(
-            tx,
-          );
-          if (rows[0]?.isFree !== true) throw directoryFailure.adminChanging();
+          if (!(await holdLockIfFree(tx, locks.directoryAdmins))) throw directoryFailure.adminChanging();
           begun.push(change());
           await begun[0];
         });

@@ -61,9 +61,4 @@ export const auditTables: TableHistory = {
     `create index audit_organisation on audit ((organisations[1]), at desc, id desc) where organisations is not null`,
   ],
   '071_audit_changes': [`alter table audit add column changes jsonb`],
-  // A search ignores case. Servers of the version before still use `audit_who` and `audit_call`.
-  '097_audit_search': [
-    `create index audit_who_lower on audit (lower(who), at desc, id desc)`,
-    `create index audit_call_lower on audit (lower(call), at desc, id desc)`,
-  ],
 };

@@ -40,12 +40,20 @@ export const locks = {
   groupNames: 7_048,
   /** Held while a system_admin of a directory is changed. */
   directoryAdmins: 7_060,
+  /** Held while the indexes of the audit record are built. */
+  auditIndexes: 7_061,
   /** Held while names of places are compared and saved. */
   placeNames: 7_015,
 } as const;
 
 /** Holds a lock until the end of a transaction; waits for all other transactions that hold or share it. */
 export const holdLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(tx);
+
+/** Holds a lock until the end of a transaction, unless another one holds it; returns whether it does. */
+export async function holdLockIfFree(tx: Transaction<Database>, key: number): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${key}) as "isFree"`.execute(tx);
+  return rows[0]?.isFree === true;
+}
 
 /** Shares a lock until the end of a transaction; waits for a transaction that holds it. */
 export const shareLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock_shared(${key})`.execute(tx);
