@@ -463,7 +463,8 @@ it.each([
 });
 
 it.each([
-  ['email,username', 'els@delinde.example'],
+  ['email,username', 'els'],
+  ['email', 'els'],
   ['cognito:username,username', 'els'],
 ])('[DIRECTORY17] an account of Cognito has the name of its tokens by OIDC_USERNAME_CLAIM=%s', async (claims, name) => {
   const place = await places[1].start();

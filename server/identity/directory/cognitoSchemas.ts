@@ -34,6 +34,20 @@ export interface CognitoNames {
   readonly locale: readonly string[];
 }
 
+/**
+ * Returns the name of an account in its tokens. An access token has `sub` and `username` alone, an ID token `cognito:username`; no other attribute of the account
+ * counts, because it is not in the access token. Source: DIRECTORY17.
+ */
+function usernameOf({ Username }: CognitoUser, attributes: ReadonlyMap<string, string>, claims: readonly string[]): string {
+  const values: Readonly<Record<string, string | undefined>> = {
+    sub: attributes.get('sub'),
+    username: Username,
+    'cognito:username': Username,
+  };
+  const named = claims.map((claim) => values[claim] ?? '').find((value) => value !== '');
+  return named ?? Username;
+}
+
 /** The status of a person who has not chosen a password yet. Source: Amazon Cognito, user account confirmation. */
 const INVITED_STATUS = 'FORCE_CHANGE_PASSWORD';
 
@@ -46,11 +60,9 @@ export function cognitoAccount(
 ): DirectoryAccount {
   const attributes = new Map((user.Attributes ?? user.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value ?? '']));
   const first = (wanted: readonly string[]) => wanted.map((name) => attributes.get(name) ?? '').find((text) => text.trim() !== '') ?? '';
-  // The user name is no attribute: `cognito:username` in ID tokens, `username` in access tokens.
-  for (const claim of ['cognito:username', 'username']) attributes.set(claim, user.Username);
   return {
     id: user.Username,
-    username: first(names.username) || user.Username,
+    username: usernameOf(user, attributes, names.username),
     email: attributes.get('email') ?? '',
     name: first([...names.firstName, 'given_name']),
     family_name: first(names.familyName),
