@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attemptSubject } from '#server/identity/secondFactor/attemptLimit';
+import { attemptSubject, countAttempt, forgetAttemptsAt, loginSubject } from '#server/identity/secondFactor/attemptLimit';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { freshCode, secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
@@ -156,3 +156,35 @@ it.each([
     expect(led.at).toContain('/signed-in');
   },
 );
+
+it('[LOGIN14] the wrong tries of an address end in the browsers that know its account, too, and those of no other address', async () => {
+  const [own, other] = ['a_b@delinde.example', 'axb@delinde.example'];
+  for (const email of [own, other, `${own}s`])
+    for (const browser of [null, 'one', 'two']) await countAttempt(server.tables, loginSubject(email, browser), server.now());
+  await forgetAttemptsAt(server.tables, ` ${own.toUpperCase()}`);
+  const rows = await server.tables.selectFrom('identity_try').select('subject').execute();
+  const left = rows.map(({ subject }) => subject).filter((subject) => /a.b@delinde/.test(subject));
+  expect(left.toSorted()).toEqual(
+    [other, `${own}s`].flatMap((email) => [null, 'one', 'two'].map((id) => loginSubject(email, id))).toSorted(),
+  );
+});
+
+it('[LOGIN14] a browser that knows the account and is locked lets it in after a password set by a link in another one', async () => {
+  const email = 'els.peeters@delinde.example';
+  const [known, other] = [new HttpBrowser(), new HttpBrowser()];
+  const send = async (password: string) => {
+    const flow = new SignInByHttp(server, known);
+    await flow.start({ login_hint: email, prompt: 'login' });
+    return { flow, sent: await flow.send({ email, password, code: await freshCode(server, email) }) };
+  };
+  await administration().mailPasswordLink(await accountOf(email));
+  await other.ask(newestLink(), { ...form, code: await freshCode(server, email) });
+  const first = await send(PASSWORD);
+  expect((await first.flow.goOn(first.sent)).at).toContain('/signed-in');
+  for (let tries = 0; tries < 10; tries += 1) await send('a guess');
+  expect(await (await send(PASSWORD)).sent.answer.text()).toContain(TOO_MANY);
+  await administration().mailPasswordLink(await accountOf(email));
+  expect((await other.ask(newestLink(), { ...form, code: await freshCode(server, email) })).status).toBe(200);
+  const again = await send(PASSWORD);
+  expect((await again.flow.goOn(again.sent)).at).toContain('/signed-in');
+});

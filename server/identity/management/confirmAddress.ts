@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';
 import { passwordMatches } from '../password.ts';
-import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { attemptSubject, countAttempt, forgetAttemptsAt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 import type { SignInEvents } from '../signInEvents.ts';
 import type { IdentityTables } from '../tables.ts';
 import { endAddressLinks, type OpenAddressLink } from './addressLinks.ts';
@@ -59,8 +59,7 @@ const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: O
     // The former mailbox has the earlier links.
     await endLinks(tx, username, 'revoked');
     await endAddressLinks(tx, username, 'revoked');
-    const tries = [email, newEmail].map((address) => attemptSubject('address', address));
-    await tx.deleteFrom('identity_try').where('subject', 'in', tries).execute();
+    for (const address of [email, newEmail]) await forgetAttemptsAt(tx, address);
     return endSignIns(tx, username);
   });
 

@@ -15,7 +15,7 @@ export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait 15 minutes, then try agai
 interface AttemptSource {
   /** An address that anybody types at the login page. */
   readonly address: string;
-  /** A browser that is known to an account. */
+  /** A browser that is known to an account: the address and the id of the browser. */
   readonly browser: string;
   /** A sign-in (grant) that sets up its second factor: its wrong codes are not in the way of another one, which may be the owner's. */
   readonly grant: string;
@@ -66,12 +66,23 @@ export async function countAttempt(
 const forgetAttempts = (tx: Kysely<IdentityTables>, subject: string) =>
   tx.deleteFrom('identity_try').where('subject', '=', subject).execute();
 
+/** Returns the subject of an address at the login page, for a browser that is known to its account or, null, for all others. */
+export function loginSubject(email: string, browser: string | null): string {
+  const address = email.trim().toLowerCase();
+  return browser === null ? attemptSubject('address', address) : attemptSubject('browser', `${address} ${browser}`);
+}
+
 /**
- * Removes the attempts of an address at the login page, in the transaction that proves its owner otherwise, such as by a mailed link: whoever guessed there must
+ * Removes the attempts of an address at the login page, in any browser, in the transaction that proves its owner otherwise, such as by a mailed link: whoever guessed there must
  * not keep the owner out with the new password. Source: LOGIN14.
  */
 export async function forgetAttemptsAt(tx: Kysely<IdentityTables>, email: string): Promise<void> {
-  await forgetAttempts(tx, attemptSubject('address', email.trim().toLowerCase()));
+  await forgetAttempts(tx, loginSubject(email, null));
+  await tx
+    .deleteFrom('identity_try')
+    // An address may contain the wildcards of a pattern.
+    .where(sql<boolean>`starts_with(subject, ${loginSubject(email, '')})`)
+    .execute();
 }
 
 /** Removes the attempts at the mailed links of an account. Source: LOGIN14. */

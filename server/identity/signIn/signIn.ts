@@ -9,7 +9,7 @@ import { passwordMatches } from '../password.ts';
 import { HALF, WHOLE } from '../scopes.ts';
 import { openTotp } from '../secondFactor/sealedTotp.ts';
 import { totpStep } from '../secondFactor/totp.ts';
-import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { countAttempt, loginSubject, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
 /** Form fields of the login page. */
 export interface Credentials {
@@ -70,8 +70,7 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
   const { email, password, code } = given;
   const findOwn = async () => (email.includes('@') && (await isAllowed(email)) ? findAccount(database, email) : undefined);
   if (!isReadable(given)) return { ok: false, error: WRONG };
-  const subject = browser === null ? attemptSubject('address', email.trim().toLowerCase()) : attemptSubject('browser', browser);
-  const tried = await countAttempt(database, subject, now());
+  const tried = await countAttempt(database, loginSubject(email, browser), now());
   if (tried === null) {
     const locked = await findOwn();
     if (locked !== undefined) events.note({ kind: 'sign_in_locked', username: locked.username, groups: locked.groups });
