@@ -92,7 +92,8 @@ export const postRevokeInvitation = call({
 const managed = { body: z.object({ email: text }), answer: z.object({ result: z.boolean() }) } as const;
 
 /**
- * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change their own name and language.
+ * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change their own name and language. With another
+ * organisation than `from_organisation_id`, that of the list, the account moves there, also if it is one of several of the account; without it only to a new one.
  * Fails: 400 with the form's validation message, 403 for callers who are not administrators, for a type that the caller may not assign and for their own type,
  * 404 for an account or organisation that is unknown or not visible, 409 when no system_admin would be left. An extension of this server, announced
  * as `accounts`.
@@ -108,6 +109,7 @@ export const postUpdateUser = call({
     locale: text,
     user_type: text,
     organisation_id: z.nullish(text),
+    from_organisation_id: z.nullish(text),
   }),
   answer: z.object({ result: z.boolean() }),
 });

@@ -104,8 +104,15 @@ export function newAddressProblem(typed: string, present: string): string | unde
   return address === typedAddress(present) ? 'The account has this address now.' : undefined;
 }
 
-/** Returns a changed account as it is sent: texts are trimmed, and an organisation is included only if it applies. */
-export const accountToSend = (email: string, fields: AccountFields) => ({ ...inviteToSend({ ...fields, email }), email });
+/**
+ * Returns a changed account as it is sent: texts are trimmed, and an organisation is included only if it applies, with that of the list (`from`; '' for none) if it
+ * differs. Source: PEOPLE11.
+ */
+export function accountToSend(email: string, fields: AccountFields, from: string) {
+  const body = { ...inviteToSend({ ...fields, email }), email };
+  const isMove = 'organisation_id' in body && from !== '' && from !== body.organisation_id;
+  return isMove ? { ...body, from_organisation_id: from } : body;
+}
 
 /** Checks whether accounts of a type do not belong to an organisation. */
 export const needsNoOrganisation = (userType: string): boolean => seesEverything(userTypeOf(userType));

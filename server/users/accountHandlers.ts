@@ -48,6 +48,8 @@ interface Asked {
   readonly locale: string;
   readonly user_type: string;
   readonly organisation_id: string;
+  /** The organisation in whose list the account is changed; null if it is not given. */
+  readonly from: string | null;
 }
 
 /**
@@ -59,15 +61,19 @@ function isMember({ registry }: UserDependencies, { groups }: ManagedAccount, or
   return own.size === 0 ? organisation === '' : own.has(organisation);
 }
 
-/** Returns the groups of an account after a change: those of its organisations are kept if the requested organisation is one of them. */
+/** Returns whether an account stays in its organisations: the requested one is among them, and is that of the list, where it is given. Source: PEOPLE11. */
+const stays = (dependencies: UserDependencies, account: ManagedAccount, { organisation_id, from }: Asked): boolean =>
+  (from === null || from === organisation_id) && isMember(dependencies, account, organisation_id);
+
+/** Returns the groups of an account after a change: those of its organisations are kept if it stays in them. */
 async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
   const type = `user_type:${asked.user_type}`;
   if (seesEverything(roleOf([type]))) return [type];
-  const stays = isMember(dependencies, account, asked.organisation_id);
-  if (!stays) await requireMailDomain(dependencies, account.email, asked.organisation_id);
+  const isStaying = stays(dependencies, account, asked);
+  if (!isStaying) await requireMailDomain(dependencies, account.email, asked.organisation_id);
   return [
     type,
-    ...(stays ? organisationGroups(account.groups) : [await authenticationGroupOf(dependencies.database, asked.organisation_id)]),
+    ...(isStaying ? organisationGroups(account.groups) : [await authenticationGroupOf(dependencies.database, asked.organisation_id)]),
   ];
 }
 
@@ -78,7 +84,7 @@ function checkPlace(dependencies: UserDependencies, asker: ScopedCaller, account
   const { caller } = asker;
   const { user_type } = userOf(account, dependencies.registry);
   const isStaff = seesEverything(roleOf([`user_type:${asked.user_type}`]));
-  const isSame = user_type === asked.user_type && (isStaff || isMember(dependencies, account, asked.organisation_id));
+  const isSame = user_type === asked.user_type && (isStaff || stays(dependencies, account, asked));
   if (isSame) return;
   if (isSelf(caller, account)) throw forbidden('Your own user type and organisation are for another administrator to change.');
   if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
@@ -87,7 +93,7 @@ function checkPlace(dependencies: UserDependencies, asker: ScopedCaller, account
 }
 
 /** Returns the first problem of the fields that differ from those of the account, whose names may come from a directory. Source: PEOPLE1, PATCH1. */
-function firstProblem(asked: Asked, account: Asked, caller: Principal): string | undefined {
+function firstProblem(asked: Asked, account: Omit<Asked, 'from'>, caller: Principal): string | undefined {
   // A type that the account has already is checked by its groups; the organisation goes by the type.
   const { user_type: _, organisation_id, ...problems } = inviteProblems(asked, caller.role);
   const names = ['email', 'name', 'family_name', 'locale'] as const;
@@ -151,7 +157,7 @@ export function accountHandlers(dependencies: UserDependencies, sendCounted: Cou
     postUpdateUser: serve(postUpdateUser, async (request) => {
       const { caller, body } = request;
       const account = await managedAccount(dependencies, caller, body.email);
-      const asked = { ...body, organisation_id: body.organisation_id ?? '' };
+      const asked = { ...body, organisation_id: body.organisation_id ?? '', from: body.from_organisation_id ?? null };
       await saveChange(dependencies, account, await changeOf(dependencies, request, account, asked));
       return { result: true };
     }),

@@ -63,6 +63,21 @@ it('[PEOPLE11] a person of several organisations stays in all of them when the a
   }
 });
 
+it('[PEOPLE11] a person of several organisations moves to one of them alone when it is chosen in the list of another', async () => {
+  const email = 'moved@delinde.example';
+  const person = { email, name: 'Bo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user' };
+  const own = ['organisation:de-linde', 'organisation:hortus-noord'];
+  await server.it().identity.administration.invite({ ...person, groups: ['user_type:organisation_user', ...own] });
+  const move = { ...person, organisation_id: 'org-hortus-noord', from_organisation_id: 'org-de-linde' };
+  expect(await update(move, [...userOf('de-linde'), 'organisation:hortus-noord'], { username: email, email })).toMatchObject({
+    status: 403,
+  });
+  expect(await update({ ...move, from_organisation_id: 'org-hortus-noord' }, staff)).toMatchObject({ ok: true });
+  expect(received().at(-1)).toMatchObject({ groups: ['user_type:organisation_user', ...own] });
+  expect(await update(move, staff)).toMatchObject({ ok: true });
+  expect(received().at(-1)).toMatchObject({ updated: email, groups: ['user_type:organisation_user', 'organisation:hortus-noord'] });
+});
+
 it('[ADMIN2] [ADMIN1] who belongs to another organisation too is left to a system_admin, in words; whom an admin does not see is unknown', async () => {
   const email = 'both@delinde.example';
   const person = { email, name: 'Bo', family_name: 'Maes', locale: 'nl-BE' };

@@ -107,7 +107,7 @@ function useChange({ user: chosen, query, refresh, onClose }: Props) {
     saving: { isSaving: save.isSaving, alert: save.alert ?? refusal },
     isCurrent,
     retry,
-    submit: () => save.save({ params: {}, body: accountToSend(user.email, draft.clean) }),
+    submit: () => save.save({ params: {}, body: accountToSend(user.email, draft.clean, stored.organisation_id) }),
   };
 }
 

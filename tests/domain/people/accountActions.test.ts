@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { accountProblems, endsText, type ListedAccount, newAddressProblem, offeredActions } from '#domain/people/accountActions';
+import {
+  accountProblems,
+  accountToSend,
+  endsText,
+  type ListedAccount,
+  newAddressProblem,
+  offeredActions,
+} from '#domain/people/accountActions';
 
 const jo: ListedAccount = {
   email: 'jo@delinde.example',
@@ -77,4 +84,12 @@ it('[PEOPLE1] a changed account is checked as an invitation is; the type that it
   expect(problemsOf({ user_type: 'system_admin' }, 'organisation_admin')).toHaveLength(1);
   const admin = { ...fields, user_type: 'organisation_admin' };
   expect(problemsOf(admin, 'organisation_user', admin)).toEqual([]);
+});
+
+it.each([
+  ['the list', 'org-1', {}],
+  ['another one', 'org-2', { from_organisation_id: 'org-2' }],
+  ['no organisation', '', {}],
+])('[PEOPLE11] with the organisation of %s, %j, an account is sent with %j', (_, from, more) => {
+  expect(accountToSend('jo@x.example', fields, from)).toEqual({ ...fields, email: 'jo@x.example', ...more });
 });

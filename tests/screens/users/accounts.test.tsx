@@ -120,7 +120,8 @@ it('[PEOPLE7] [PEOPLE1] [ENDS1] an account is changed in one form, with the reas
   await shown.user.selectOptions(combo('Organisation'), 'org-2');
   await shown.user.click(press('Save'));
   expect(await accept(shown.user)).toBe(endings.changeRights('Jo Maes'));
-  const changed = { name: 'Joke', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_admin', organisation_id: 'org-2' };
+  const place = { user_type: 'organisation_admin', organisation_id: 'org-2', from_organisation_id: 'org-1' };
+  const changed = { name: 'Joke', family_name: 'Maes', locale: 'nl-BE', ...place };
   expect(shown.acts().map(({ body: sent }) => sent)).toEqual([{ ...body, ...changed }]);
   shown.learn(...actOf(postUpdateUser, {}).refused(409, 'Conflict: There would be no system admin left.'));
   expect(dialog().getByText('There would be no system admin left.')).toBeVisible();
