@@ -32,9 +32,11 @@ export const useAccountZone = (): AccountZone => useContext(AccountZoneContext);
 export function AccountZoneProvider({ children }: { readonly children: ReactNode }) {
   const storage = useBrowserStorage();
   const username = useAppSelector((s) => selectProfile(s)?.username ?? '');
-  const [chosen, setChosen] = useState<string | null>(null);
   const key = `zone.${username}`;
-  const wanted = chosen ?? storage.get(key) ?? BELGIAN_ZONE;
+  // Read once per account: the choice of another tab would change only the texts that happen to render again.
+  const [chosen, setChosen] = useState(() => ({ key, zone: storage.get(key) }));
+  if (chosen.key !== key) setChosen({ key, zone: storage.get(key) });
+  const wanted = chosen.zone ?? BELGIAN_ZONE;
   const zone = isTimezone(wanted) ? wanted : BELGIAN_ZONE;
   // Set before the children render, so that their texts use this zone from the start.
   showDatesIn(zone);
@@ -45,7 +47,7 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
       zone,
       choose: (next: string) => {
         storage.set(key, next);
-        setChosen(next);
+        setChosen({ key, zone: next });
       },
     }),
     [zone, key, storage],

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { Foot } from '#app/shell/Foot';
 import { BELGIAN_ZONE, showDatesIn } from '#domain/text/dates';
@@ -78,4 +79,35 @@ it('[ZONE4] another zone changes the times, and takes neither the focus nor the 
   expect(field).toHaveFocus();
   expect(screen.getByRole('button', { name: 'A is at 7' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('An');
+});
+
+/** Renders the provider of the zone again at each press. */
+function RenderedAgain() {
+  const [times, setTimes] = useState(0);
+  return (
+    <>
+      <AccountZoneProvider>
+        <TimeText key={times} at={AT} />
+      </AccountZoneProvider>
+      <button onClick={() => setTimes(times + 1)}>Render</button>
+    </>
+  );
+}
+
+it('[ZONE4] a zone that is chosen in another tab changes no time before the page is loaded anew', async () => {
+  const user = userEvent.setup();
+  const { memory, unmount } = showing(<RenderedAgain />, { events: [[1, annaSignedIn]] });
+  memory.set('zone.anna', 'Asia/Kolkata');
+  await user.click(screen.getByRole('button', { name: 'Render' }));
+  expect(shown()).toBe('04/03/2026, 13:00:00');
+  unmount();
+  showing(<RenderedAgain />, { remembered: Object.fromEntries(memory), events: [[1, annaSignedIn]] });
+  expect(shown()).toBe('04/03/2026, 17:30:00');
+});
+
+it('[ZONE4] each account has its own zone, also one that signs in while the page stays', () => {
+  const { learn } = showing(page, { remembered: { 'zone.anna': 'Asia/Kolkata' } });
+  expect(shown()).toBe('04/03/2026, 13:00:00');
+  learn([1, annaSignedIn]);
+  expect(shown()).toBe('04/03/2026, 17:30:00');
 });
