@@ -1,5 +1,5 @@
 import { EyeOff, KeyRound, type LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { Button } from '#ui/Button';
 import { pressedOnce } from '#ui/pressedOnce';
 
@@ -19,6 +19,9 @@ interface Props {
 
 type Act = 'request' | 'hide';
 
+/** The keys that press a button. */
+const PRESSING = new Set(['Enter', ' ']);
+
 /**
  * Renders the button that requests a secret, and hides it while it is shown. A press counts for what the button was at its begin: a secret that goes meanwhile is
  * not requested again. The second click of a double-click does nothing. Source: SECRET2.
@@ -33,20 +36,23 @@ export function SecretButton({
   names,
   icon = KeyRound,
 }: Props) {
-  const begun = useRef<Act>(undefined);
+  const begun = useRef<{ readonly act: Act; readonly isKey: boolean }>(undefined);
   const act: Act = isShown ? 'hide' : 'request';
-  const begin = () => {
-    begun.current = act;
+  const begin = (isKey: boolean) => {
+    begun.current = { act, isKey };
   };
-  const press = pressedOnce(() => {
-    const meant = begun.current ?? act;
+  const forget = () => {
     begun.current = undefined;
-    if (meant !== act) return;
-    if (meant === 'hide') onHide();
-    else onRequest();
-  });
+  };
+  const press = pressedOnce(isShown ? onHide : onRequest);
+  const onClick = (event: MouseEvent) => {
+    // A press that was not completed, such as one released elsewhere, does not count for the next one. Clicks of keys and of assistive technology have detail 0.
+    const meant = begun.current?.isKey === (event.detail === 0) ? begun.current.act : act;
+    forget();
+    if (meant === act) press.onClick(event);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.repeat) begin();
+    if (!event.repeat && PRESSING.has(event.key)) begin(true);
     press.onKeyDown(event);
   };
   const at = isShown ? 1 : 0;
@@ -57,8 +63,9 @@ export function SecretButton({
       aria-busy={!isShown && isPending}
       disabled={!isShown && (isPending || reading?.disabled === true)}
       title={isShown ? undefined : reading?.title}
-      onPointerDown={begin}
-      onClick={press.onClick}
+      onPointerDown={() => begin(false)}
+      onBlur={forget}
+      onClick={onClick}
       onKeyDown={onKeyDown}
     >
       <Icon aria-hidden="true" />

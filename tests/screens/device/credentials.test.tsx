@@ -93,6 +93,22 @@ it('[SECRET2] the second click of a double-click neither hides what the first re
   expect([masks('pi'), requests(intents)]).toEqual([2, 1]);
 });
 
+it.each([
+  ['released elsewhere', (hide: HTMLElement) => fireEvent.pointerDown(hide)],
+  ['of another key', (hide: HTMLElement) => fireEvent.keyDown(hide, { key: 'Tab' })],
+  ['that the focus left', (hide: HTMLElement) => (fireEvent.keyDown(hide, { key: ' ' }), fireEvent.blur(hide))],
+])('[SECRET2] a press %s does not count for the next one', async (_, begin) => {
+  const { user, intents, tell, at } = maintenance();
+  at(10);
+  await user.click(press('pi', 'Request'));
+  tell('pi', pi);
+  begin(press('pi', 'Hide'));
+  at(70);
+  // A click of assistive technology has no pointer and no key.
+  fireEvent.click(press('pi', 'Request'), { detail: 0 });
+  expect(requests(intents)).toBe(2);
+});
+
 it('[DEV-147] a secret that arrives after the person left is shown to nobody', async () => {
   const { user, tell } = maintenance();
   await user.click(press('pi', 'Request'));
