@@ -8,6 +8,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useIsPast } from '#hooks/IntentContext';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { useLeave } from '#ui/form/leaveGuard';
+import { useSubjectWhileUnsaved } from '#ui/form/useLastKnown';
 import { useStableCallback } from '#ui/useStableCallback';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 import { createSelector } from '@reduxjs/toolkit';
@@ -53,13 +54,12 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
   const remember = useBrowserStorage();
   const query = search.get(DEVICE_SERIAL);
   const working = useDevicesToWorkWith(null);
-  return useAppSelector((s) => {
-    if (!isOfDevice) return null;
-    const devices = selectSortedDevices(s);
+  const found = useAppSelector((s) =>
     // The last choice is stored under the name of the parameter.
-    const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL), working);
-    return devices.find(({ serial }) => serial === shown) ?? null;
-  });
+    isOfDevice ? chosenSerial(selectSortedDevices(s), query, remember.get(DEVICE_SERIAL), working) : null,
+  );
+  const shown = useSubjectWhileUnsaved(found, Boolean(query) || !isOfDevice);
+  return useAppSelector((s) => selectSortedDevices(s).find(({ serial }) => serial === shown) ?? null);
 }
 
 const NO_MORE: readonly DeviceChoice[] = [];
@@ -78,9 +78,10 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
   const isListed = useAppSelector((s) => selectAnswer(s, getAllDevices) !== undefined);
   const awaitedSerial = isListed ? null : query || remember.get(DEVICE_SERIAL);
   // Without the list of devices, the first one of `more` takes nobody's place.
-  const serial = isListed
+  const found = isListed
     ? chosenSerial(all, query, remember.get(DEVICE_SERIAL), working)
     : (all.find((one) => one.serial === awaitedSerial)?.serial ?? null);
+  const serial = useSubjectWhileUnsaved(found, Boolean(query));
   const withShown = useDevicesToWorkWith(serial);
   const choices = isToWorkWith ? withShown : all;
 

@@ -12,6 +12,7 @@ import { NoteDialog } from '#timeline/notes/NoteDialog';
 import { ReportDialog } from '#timeline/ReportDialog';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveSpanDialog } from '#widgets/SaveSpanDialog';
+import { useShownDevice } from '#widgets/useSelectedSerial';
 import { someTravel } from '../support/someTravel.ts';
 import { devicesKnown } from '../widgets/aConsole.tsx';
 import { alba } from './management/aDeviceInfo.tsx';
@@ -122,6 +123,7 @@ it('[FORM11] another tab of a device waits for the answer while the metadata are
   expect(tab).toHaveAttribute('aria-selected', 'true');
 });
 
+const TopBarDevice = () => <output aria-label="Top bar">{useShownDevice(true)?.name}</output>;
 const others = devicesKnown({ ...alba, serial: 'LF-02', name: 'Boris' });
 const editedDevice = [
   ['metadata', () => <DeviceInfoScreen />, 'the metadata of a device', '/management/device_info'],
@@ -145,6 +147,25 @@ it.each(editedDevice)(
     expect(field).not.toBeInTheDocument();
   },
 );
+
+it('[GONE2] SSH credentials of a remembered device that somebody else removes stay typed, and no other device is remembered', async () => {
+  const { user, guard, learn, memory } = guarded(
+    <>
+      <TopBarDevice />
+      <SshCredentialsScreen />
+    </>,
+    '/management/ssh_credentials',
+  );
+  const field = screen.getAllByRole('textbox', { name: 'Username' })[0] ?? document.body;
+  await user.type(field, 'mila');
+  learn(others);
+  expect(field).toHaveDisplayValue('mila');
+  expect([memory.get('device_serial'), screen.getByLabelText('Top bar').textContent]).toEqual(['LF-01', '']);
+  act(() => guard.leave(nothing));
+  act(() => guard.answer(true));
+  expect(field).not.toBeInTheDocument();
+  expect([memory.get('device_serial'), screen.getByLabelText('Top bar').textContent]).toEqual(['LF-02', 'Boris']);
+});
 
 it('[GONE2] a device that is gone is not shown while nothing is typed', async () => {
   const { learn } = guarded(<DeviceInfoScreen />, '/management/device_info?device_serial=LF-01');
