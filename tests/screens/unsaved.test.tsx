@@ -1,11 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import { type ReactElement, type ReactNode, useContext, useState } from 'react';
 import { expect, it } from 'vitest';
 import type { EventPayload } from '#streams/event';
 import { AddScreen } from '#screens/management/add/AddScreen';
 import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
 import { TypesScreen } from '#screens/management/device_types/TypesScreen';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
+import { IntentContext } from '#hooks/IntentContext';
 import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import { createLogStore } from '#state/store';
 import { NoteDialog } from '#timeline/notes/NoteDialog';
@@ -165,6 +166,34 @@ it('[GONE2] SSH credentials of a remembered device that somebody else removes st
   act(() => guard.answer(true));
   expect(field).not.toBeInTheDocument();
   expect([memory.get('device_serial'), screen.getByLabelText('Top bar').textContent]).toEqual(['LF-02', 'Boris']);
+});
+
+function Travelling({ children }: { readonly children: ReactNode }) {
+  const [isPast, setIsPast] = useState(false);
+  const send = useContext(IntentContext);
+  return (
+    <>
+      <IntentContext value={isPast ? null : send}>{children}</IntentContext>
+      <button onClick={() => setIsPast(!isPast)}>Travel</button>
+    </>
+  );
+}
+
+it.each([
+  [...editedDevice[0], 'There is no device LF-01'],
+  [...editedDevice[1], 'Device LF-01 not found'],
+] as const)('[GONE2] %s are kept out of sight at a past moment that does not hold the device', async (_, view, name, path, none) => {
+  const { user, learn } = guarded(<Travelling>{view()}</Travelling>, `${path}?device_serial=LF-01`);
+  const field = (await editors.find(([each]) => each === name)?.[2](user)) ?? document.body;
+  await user.type(field, 'x');
+  await user.click(press('Travel'));
+  learn(others);
+  expect(field).not.toBeVisible();
+  expect(screen.getByText(none)).toBeVisible();
+  learn(...known);
+  await user.click(press('Travel'));
+  expect(field).toBeVisible();
+  expect(field).toHaveDisplayValue(/x$/);
 });
 
 it('[GONE2] a device that is gone is not shown while nothing is typed', async () => {

@@ -6,12 +6,14 @@ import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { useFeature } from '#hooks/features';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsAwaited } from '#hooks/useIsAwaited';
 import { NotLoaded } from '#widgets/NotLoaded';
 import { useCallProblem } from '#hooks/useCallProblem';
 import { EmptyState } from '#ui/EmptyState';
 import { useLeave } from '#ui/form/leaveGuard';
+import { KeptForms } from '#ui/form/KeptForms';
 import { useKeptWhileUnsaved } from '#ui/form/useLastKnown';
 import { BackLink } from '#widgets/BackLink';
 import { CutOff } from '#widgets/CutOff';
@@ -99,11 +101,18 @@ function NoDevice({ serial }: { readonly serial: string | undefined }) {
 export function DeviceInfoScreen() {
   const [search] = useSearchParams();
   const serial = search.get('device_serial') || undefined;
-  const device = useKeptWhileUnsaved(serial ?? null, useDeviceRecord(serial));
-  const title = useAppSelector((s) => (device === undefined ? 'Device Info' : selectDeviceLabel(s, device.serial)));
+  const record = useDeviceRecord(serial);
+  const device = useKeptWhileUnsaved(serial ?? null, record);
+  const isUnheld = useIsPast() && record === undefined;
+  const title = useAppSelector((s) => (device === undefined || isUnheld ? 'Device Info' : selectDeviceLabel(s, device.serial)));
   return (
     <Page title={title} above={back}>
-      {device === undefined ? <NoDevice serial={serial} /> : <DeviceTabs key={device.serial} device={device} />}
+      {(device === undefined || isUnheld) && <NoDevice serial={serial} />}
+      {device !== undefined && (
+        <KeptForms hidden={isUnheld}>
+          <DeviceTabs key={device.serial} device={device} />
+        </KeptForms>
+      )}
     </Page>
   );
 }

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsAwaited } from '#hooks/useIsAwaited';
 import { EmptyState } from '#ui/EmptyState';
+import { KeptForms } from '#ui/form/KeptForms';
 import { useKeptWhileUnsaved } from '#ui/form/useLastKnown';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
@@ -25,23 +27,23 @@ function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) 
 export function SshCredentialsScreen() {
   const selected = useSelectedSerial();
   useAnswer(getAllDevices, {});
-  const device = useKeptWhileUnsaved(
-    selected.serial ?? selected.unknownSerial,
-    selected.devices.find(({ serial }) => serial === selected.serial),
-  );
+  const listed = selected.devices.find(({ serial }) => serial === selected.serial);
+  const device = useKeptWhileUnsaved(selected.serial ?? selected.unknownSerial, listed);
+  const isUnheld = useIsPast() && listed === undefined;
   return (
     <Page title="SSH Credentials">
       <RightNote right="secrets" />
       <chakra.div display="flex">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>
-      {device === undefined ? (
-        <NoDevice unknownSerial={selected.unknownSerial} />
-      ) : (
-        <Parts>
-          <SshForm key={device.serial} device={device} />
-          <AuditLogSection serial={device.serial} />
-        </Parts>
+      {(device === undefined || isUnheld) && <NoDevice unknownSerial={selected.unknownSerial ?? device?.serial ?? null} />}
+      {device !== undefined && (
+        <KeptForms hidden={isUnheld}>
+          <Parts>
+            <SshForm key={device.serial} device={device} />
+            <AuditLogSection serial={device.serial} />
+          </Parts>
+        </KeptForms>
       )}
     </Page>
   );

@@ -5,10 +5,12 @@ import { postCreateLocation } from '#contract/location';
 import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useHasHistory } from '#hooks/useHasHistory';
+import { useIsPast } from '#hooks/IntentContext';
 import { useIsAwaited } from '#hooks/useIsAwaited';
 import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { KeptForms } from '#ui/form/KeptForms';
 import { useKeptWhileUnsaved } from '#ui/form/useLastKnown';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
@@ -74,10 +76,9 @@ export function LocationsScreen() {
   const form = useOpenForm(locations);
   const hasHistory = useHasHistory();
   const { all, rows, onMap } = useLocationRows(places, filter);
-  const row = useKeptWhileUnsaved(
-    chosen,
-    all.find(({ location }) => location.id === chosen),
-  );
+  const listed = all.find(({ location }) => location.id === chosen);
+  const kept = useKeptWhileUnsaved(chosen, listed);
+  const row = useIsPast() ? listed : kept;
   const isAwaited = useIsAwaited(query.locations, chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
   return (
@@ -95,7 +96,11 @@ export function LocationsScreen() {
         {onMap.length > 0 && <PlacesLegend />}
       </LocationFilters>
       <LocationsMap places={onMap} chosen={chosen} onChoose={choose}>
-        {row !== undefined && <LocationDetail row={row} onUpdate={() => form.update(row.location)} />}
+        {kept !== undefined && (
+          <KeptForms hidden={row === undefined}>
+            <LocationDetail row={kept} onUpdate={() => form.update(kept.location)} />
+          </KeptForms>
+        )}
       </LocationsMap>
       {greenhouse !== undefined && row !== undefined && (
         <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={query.maps} />
