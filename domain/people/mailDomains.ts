@@ -37,6 +37,12 @@ export const mailRefusal = (email: string, organisation: string | null): string 
 /** The refusal to add a person to an organisation without a group. */
 export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
 
+/** Returns the id of the organisation that a refusal names; undefined if it names none of these. Source: NEWMAIL6. */
+export const refusingOrganisation = (
+  refusal: string | undefined,
+  organisations: readonly { readonly id: string; readonly name: string }[],
+): string | undefined => organisations.find(({ name }) => refusal?.includes(` are not allowed for ${name}: `) === true)?.id;
+
 /**
  * Returns the link to the place that a refusal names, if the reader may change it there: the form of the `organisation` (id) that refused, otherwise the list.
  * Null for other people and for other refusals. Source: MAILD1.

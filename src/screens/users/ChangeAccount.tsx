@@ -11,8 +11,7 @@ import { roles } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
 import { toTitleCase } from '#domain/text/titleCase';
 import { selectProfile, selectRole } from '#state/session';
-import { type Answered, useAnswer } from '#hooks/useAnswer';
-import { useIsPast } from '#hooks/IntentContext';
+import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
@@ -23,6 +22,7 @@ import type { Option } from '#ui/Select';
 import { useConfirm } from '#ui/useConfirm';
 import { useDraft } from '#ui/form/useDraft';
 import { UnderlinedLink } from '#widgets/UnderlinedLink';
+import { type AccountList, useNewest } from './useNewest.ts';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
 const AccentLink = chakra(UnderlinedLink, { base: { color: 'accent.fg' } });
@@ -45,8 +45,6 @@ const RECHECKED = { user_type: ['organisation_id'] } as const;
 const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
   next.user_type !== stored.user_type || (stored.organisation_id !== '' && next.organisation_id !== stored.organisation_id);
 
-type AccountList = Answered<{ readonly result: readonly ManagedUser[] }>;
-
 interface Props {
   /** The account when the form was opened. */
   readonly user: ManagedUser;
@@ -58,26 +56,6 @@ interface Props {
 }
 
 const labelOf = (options: readonly Option[]) => (value: string) => options.find((option) => option.value === value)?.label ?? value;
-
-const GONE = 'This account is no longer in this list: somebody has changed or deleted it meanwhile.';
-const NOT_LOADED = 'The account as it is now could not be loaded.';
-
-/**
- * Returns an account as the newest list has it, and why it cannot be saved: all its fields are sent, so that one which somebody else has changed since the
- * list was loaded would be changed back. Source: PEOPLE11.
- */
-function useNewest(chosen: ManagedUser, { answer, failure, isPending, refresh }: AccountList) {
-  const listed = answer?.result.find(({ email }) => email === chosen.email);
-  // The list of a past moment says nothing about the account as it is now, and nothing is saved there.
-  if (useIsPast()) return { user: chosen, isCurrent: false, refusal: undefined, retry: undefined };
-  const refusal = isPending ? undefined : failure !== undefined ? NOT_LOADED : listed === undefined ? GONE : undefined;
-  return {
-    user: listed ?? chosen,
-    isCurrent: !isPending && refusal === undefined,
-    refusal,
-    retry: refusal === NOT_LOADED ? refresh : undefined,
-  };
-}
 
 /** Returns the draft of a changed account, its options, and the state of saving it. */
 function useChange({ user: chosen, query, refresh, onClose }: Props) {

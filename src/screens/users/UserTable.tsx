@@ -88,7 +88,9 @@ export function UserTable({ name, label, userType, query }: Props) {
       {accounts.changing !== null && (
         <ChangeAccount user={accounts.changing} query={query} onClose={accounts.close} refresh={query.refresh} />
       )}
-      {accounts.readdressing !== null && <ChangeAddress user={accounts.readdressing} onClose={accounts.close} refresh={query.refresh} />}
+      {accounts.readdressing !== null && (
+        <ChangeAddress user={accounts.readdressing} query={query} onClose={accounts.close} refresh={query.refresh} />
+      )}
     </>
   );
 }

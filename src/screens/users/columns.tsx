@@ -8,6 +8,7 @@ import { Ban, Send, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { isBlocked } from '#domain/people/accountActions';
+import { foundIn } from '#domain/text/foundIn';
 import { MISSING } from '#domain/text/numbers';
 import { toTitleCase } from '#domain/text/titleCase';
 import { yesNo } from '#domain/text/yesNo';
@@ -105,6 +106,7 @@ const columns: readonly Column<ManagedUser>[] = [
     ...filtered('Email'),
     narrow: 'line',
     value: ({ email }) => email,
+    matches: ({ email, new_email }, wanted) => [email, new_email ?? ''].some((address) => foundIn(address, wanted)),
     renderInputs: ({ email, new_email }) => [email, new_email],
     cell: (user) => <EmailCell user={user} />,
   },

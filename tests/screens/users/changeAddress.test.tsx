@@ -31,7 +31,13 @@ const open = (user: ManagedUser, features: readonly ServerFeature[] = serverFeat
     address: '/users',
     events: [
       answered(getLocales, { result: [] }),
-      answered(getOrganisations, { total: 1, results: [{ id: 'org-1', name: 'De Linde' }] }),
+      answered(getOrganisations, {
+        total: 2,
+        results: [
+          { id: 'org-1', name: 'De Linde' },
+          { id: 'org-2', name: 'Hortus' },
+        ],
+      }),
       signedIn('system_admin'),
       answered(getSystemAdmins, { result: [user] }),
     ],
@@ -45,6 +51,7 @@ async function choose({ user }: Shown, label: string) {
   await user.click(screen.getByRole('menuitem', { name: label }));
 }
 const change = actOf(postChangeAddress, {});
+const listed = actOf(getSystemAdmins, {});
 
 it('[NEWMAIL6] a link to a new address is mailed from a form, which checks as the server does', async () => {
   const shown = open(jo);
@@ -82,13 +89,48 @@ it.each([
   expect(shown.given().at(-1)?.call).toBe(getSystemAdmins.name);
 });
 
-it('[NEWMAIL6] [MAILD1] a refused mail domain leads to the form of the organisation', async () => {
+it.each([
+  ['De Linde', '/maps/organisations?update=org-1'],
+  ['Hortus', '/maps/organisations?update=org-2'],
+  ['Nowhere', '/maps/organisations'],
+])('[NEWMAIL6] [MAILD1] a mail domain that %s refused leads to its form, also for a person of several organisations', async (name, to) => {
   const shown = open(jo);
   await choose(shown, ENTRY);
   await pasteInto(shown.user, field('New email address'), 'jo@elsewhere.example');
   await shown.user.click(press('Mail the link'));
-  shown.learn(...change.refused(400, `Invalid: ${mailRefusal('jo@elsewhere.example', 'De Linde')}`));
-  expect(dialog().getByRole('link', { name: 'Organisations' })).toHaveAttribute('href', '/maps/organisations?update=org-1');
+  shown.learn(...change.refused(400, `Invalid: ${mailRefusal('jo@elsewhere.example', name)}`));
+  expect(dialog().getByRole('link', { name: 'Organisations' })).toHaveAttribute('href', to);
+});
+
+it('[NEWMAIL6] [PEOPLE11] the form shows the account as its list has it now, and mails nothing until that is known', async () => {
+  const shown = open(jo);
+  await choose(shown, ENTRY);
+  await pasteInto(shown.user, field('New email address'), 'joke@delinde.example');
+  shown.learn(listed.onItsWay);
+  expect(press('Mail the link')).toBeDisabled();
+  shown.learn(...listed.gave({ result: [{ ...jo, new_email: 'other@delinde.example' }] }));
+  expect(dialog().getByText('A link was mailed to other@delinde.example: a new one replaces it.')).toBeVisible();
+  expect(press('Mail the link')).toBeEnabled();
+  shown.learn(...listed.refused(503, 'Unavailable'));
+  expect(press('Mail the link')).toBeDisabled();
+  await shown.user.click(press('Try Again'));
+  shown.learn(...listed.gave({ result: [] }));
+  expect(dialog().getByText(/^This account is no longer in this list/)).toBeVisible();
+  expect(press('Mail the link')).toBeDisabled();
+});
+
+it('[NEWMAIL6] the filter of addresses finds an address that is not confirmed yet', async () => {
+  const shown = open({ ...jo, new_email: 'joke@delinde.example' });
+  const filter = screen.getByRole('searchbox', { name: 'Filter Email' });
+  for (const [typed, count] of [
+    ['JOKE@', 1],
+    ['jo@de', 1],
+    ['nobody', 0],
+  ] as const) {
+    await pasteInto(shown.user, filter, typed);
+    expect(cells().filter((row) => row[0] === 'Jo')).toHaveLength(count);
+    await shown.user.clear(filter);
+  }
 });
 
 it('[NEWMAIL6] an address that is not confirmed yet is in the row and in the form, and is withdrawn', async () => {
