@@ -199,6 +199,11 @@ it('[NEWMAIL2] [NEWMAIL3] [NEWMAIL6] [NEWMAIL8] an account gets another address 
   await welcome.getByLabel('Code of your authenticator app').fill('000000');
   await welcome.getByRole('button', { name: 'Change the address' }).click();
   await welcome.getByText(/^The password or the code is wrong/).waitFor();
+  // A refusal names the domain of an address, which may be as long.
+  await welcome.setViewportSize({ width: 390, height: 844 });
+  await welcome.getByRole('alert').evaluate((alert, long) => alert.append(` ${long}`), 'x'.repeat(200));
+  expect(await welcome.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  if (size !== null) await welcome.setViewportSize(size);
   await welcome.getByLabel('Password of now').fill(PASSWORD);
   await welcome.getByLabel('Code of your authenticator app').fill(await codeOf(ownProduct().dataDir, person));
   await welcome.getByRole('button', { name: 'Change the address' }).click();
