@@ -146,8 +146,8 @@ export const postResetPassword = call({
  * Mails a link to a new e-mail address of an account, named by its present one; the address changes when its owner opens the link and types password and code.
  * A newer request replaces the link, and null as `new_email` withdraws it. Fails: 400 for an address that is not valid or not allowed for an organisation of
  * the person, 403 for callers who are not administrators and for their own account, 404 unknown or not visible, 409 for an invited or blocked account and for
- * an address that has an account or that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent. Announced as
- * `account_address`.
+ * an address that has an account or that the mail server refuses, and if nothing is left to withdraw, 429 after too many requests, 503 when the mail could not
+ * be sent. Announced as `account_address`.
  */
 export const postChangeAddress = call({
   method: 'POST',

@@ -36,6 +36,23 @@ export async function readGroups(
 /** Keeps the names of all groups until the end of a transaction: a rename waits for it, as it does for a rename. This lock comes before those of accounts. */
 export const shareGroupNames = (tx: Kysely<IdentityTables>) => sql`select pg_advisory_xact_lock_shared(${locks.groupNames})`.execute(tx);
 
+/**
+ * Locks the row of an account that may sign in, until the end of a transaction, if the account still has this address. Returns whether it has. This lock comes
+ * before those of its links.
+ */
+export async function lockOwner(tx: Kysely<IdentityTables>, { username, email }: Pick<Account, 'username' | 'email'>): Promise<boolean> {
+  const open = await tx
+    .selectFrom('identity_account')
+    .select('username')
+    .where('username', '=', username)
+    .where('email', '=', email)
+    .where('status', '=', 'ACTIVE')
+    .where('disabled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Inserts accounts, except those whose user name or address is taken. Returns how many it inserted. */
 export async function insertAccounts(
   database: Kysely<IdentityTables>,

@@ -82,6 +82,6 @@ export interface Administration {
    * an address that has an account or is refused, and if addresses are changed elsewhere; 503 when the mail cannot be sent.
    */
   readonly changeAddress: (account: ManagedAccount, newEmail: string) => Promise<void>;
-  /** Ends the links of a new address, so that the account keeps its address. */
+  /** Ends the links of a new address, so that the account keeps its address. Throws 409 if there is none any more. */
   readonly keepAddress: (account: ManagedAccount) => Promise<void>;
 }

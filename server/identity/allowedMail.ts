@@ -2,7 +2,8 @@
 
 import type { QueryExecutorProvider } from 'kysely';
 import { mailRefusal } from '#domain/people/mailDomains';
-import { readMailDomains } from '../locations/mailDomains.ts';
+import { organisationGroups, roleOf, seesEverything } from '#domain/people/rights';
+import { readDomainsByGroups, readMailDomains } from '../locations/mailDomains.ts';
 
 const ADDRESS = /^[^\s@]+@([^\s@]+\.[^\s@.]+)$/;
 
@@ -32,6 +33,26 @@ export const mailRefusalOf = (store: QueryExecutorProvider, setting: string): ((
   const isAllowed = mailAllowance(store, setting);
   return async (email) => ((await isAllowed(email)) ? null : mailRefusal(email, null));
 };
+
+/**
+ * Returns the function that says why an account with these groups may not get an address; null if it may: each of its organisations must allow the domain.
+ * Source: NEWMAIL1, NEWMAIL9.
+ */
+export function newAddressRefusalOf(
+  store: QueryExecutorProvider,
+  setting: string,
+): (email: string, groups: readonly string[]) => Promise<string | null> {
+  const signInRefusal = mailRefusalOf(store, setting);
+  return async (email, groups) => {
+    if (isAllowedMail(email, setting)) return null;
+    const refusal = await signInRefusal(email);
+    // Staff belongs to no organisation.
+    if (refusal !== null || seesEverything(roleOf(groups))) return refusal;
+    const organisations = await readDomainsByGroups(store, organisationGroups(groups));
+    const refusing = organisations.find(({ domains }) => !isAllowedMail(email, domains.join(',')));
+    return refusing === undefined ? null : mailRefusal(email, refusing.name);
+  };
+}
 
 /** Returns what a person who runs the server has to change so that an address may sign in. */
 export const refusedMailText = (email: string): string =>

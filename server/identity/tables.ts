@@ -55,6 +55,8 @@ type InvitationTable = {
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
   /** The purpose of the link. */
   readonly purpose: ColumnType<LinkPurpose, LinkPurpose | undefined, never>;
+  /** Ascending: a link replaces those with a lower number. */
+  readonly number: ColumnType<number, never, never>;
 };
 
 /** A link that changes the address of an account. Its own table: a server that does not know it would take it for a link of another purpose. */
@@ -67,6 +69,8 @@ type AddressLinkTable = {
   readonly expires_at: Date;
   /** Null while the link is valid. */
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
+  /** Ascending: a link replaces those with a lower number. */
+  readonly number: ColumnType<number, never, never>;
 };
 
 type RecordTable = {
@@ -280,8 +284,10 @@ export const identityTables: TableHistory = {
       username text not null,
       new_email text not null check (new_email = lower(new_email)),
       expires_at timestamptz not null,
-      ended text check (ended in ('used', 'revoked', 'replaced'))
+      ended text check (ended in ('used', 'revoked', 'replaced')),
+      number bigserial
     )`,
     `create index identity_address_link_username on identity_address_link (username)`,
   ],
+  '099_link_order': [`alter table identity_invitation add column number bigserial`],
 };

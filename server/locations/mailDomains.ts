@@ -11,6 +11,18 @@ export async function readMailDomains(store: QueryExecutorProvider, organisation
   return rows.map(({ domain }) => domain);
 }
 
+/** Returns the organisations of authentication groups, with their names and mail domains, sorted by name. */
+export async function readDomainsByGroups(
+  store: QueryExecutorProvider,
+  groups: readonly string[],
+): Promise<readonly { readonly name: string; readonly domains: readonly string[] }[]> {
+  const { rows } = await sql<{ name: string; domains: readonly string[] }>`
+    select name, coalesce(mail_domains, '{}') as domains from organisation where authentication_group = any(${groups}) order by name`.execute(
+    store,
+  );
+  return rows;
+}
+
 /** Returns the authentication groups of all organisations. */
 export async function readOrganisationGroups(database: Kysely<Database>): Promise<ReadonlySet<string>> {
   const rows = await database

@@ -70,7 +70,9 @@ async function groupsFor(dependencies: UserDependencies, account: ManagedAccount
   const type = `user_type:${asked.user_type}`;
   if (seesEverything(roleOf([type]))) return [type];
   const isStaying = stays(dependencies, account, asked);
-  if (!isStaying) await requireMailDomain(dependencies, account.email, asked.organisation_id);
+  // The address that the account is to get moves with it.
+  const addresses = [account.email, account.newEmail].filter((email) => email !== undefined);
+  if (!isStaying) for (const email of addresses) await requireMailDomain(dependencies, email, asked.organisation_id);
   return [
     type,
     ...(isStaying ? organisationGroups(account.groups) : [await authenticationGroupOf(dependencies.database, asked.organisation_id)]),

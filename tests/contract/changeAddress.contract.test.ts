@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getAuditLines } from '#contract/audit';
 import { postUpdateOrganisation } from '#contract/organisation';
-import { getOrganisationUsers, postChangeAddress, postCreateUser } from '#contract/user';
+import { getOrganisationUsers, postChangeAddress, postCreateUser, postUpdateUser } from '#contract/user';
 import { until } from '../support/until.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
@@ -93,6 +93,23 @@ it('[NEWMAIL1] the present address is refused, and each organisation of a person
     error: expect.stringContaining('are not allowed for Hortus'),
   });
   expect(await change(email, 'new@linde.example', adminOf('de-linde'))).toMatchObject({ status: 403 });
+});
+
+it('[NEWMAIL9] an account is moved to another organisation only if that one allows its next address, too', async () => {
+  const body = { mail_domains: ['linde.example'] };
+  await answerOf(server.it().address, postUpdateOrganisation, { params: { id: 'org-de-linde' }, body, token: token(staff) });
+  const email = await somebody();
+  expect(await change(email, 'moved@linde.example')).toMatchObject({ ok: true });
+  const fields = { email, name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user' };
+  const move = (organisation_id: string) =>
+    ask(server.it().address, postUpdateUser, { body: { ...fields, organisation_id }, token: token(staff) });
+  expect(await move('org-hortus-noord')).toMatchObject({
+    status: 400,
+    error: expect.stringContaining('Addresses of linde.example are not allowed for Hortus'),
+  });
+  expect(await move('org-de-linde')).toMatchObject({ ok: true });
+  expect(await change(email, null)).toMatchObject({ ok: true });
+  expect(await move('org-hortus-noord')).toMatchObject({ ok: true });
 });
 
 it('[NEWMAIL2] [INVITE11] mails to one new address are limited together with invitations', async () => {

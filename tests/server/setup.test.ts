@@ -6,9 +6,9 @@ import { afterAll, expect, it } from 'vitest';
 import { refuseDemoData } from '#server/app/demoData';
 import { recover } from '#server/app/recover';
 import { setUp } from '#server/app/setup';
-import { createAddressLink, openAddressLink } from '#server/identity/management/addressLinks';
+import { ADDRESS_LINK_MS, openAddressLink } from '#server/identity/management/addressLinks';
 import { demoSignIns } from '#server/identity/seed/demoSignIn';
-import { openLink } from '#server/identity/invitations/invitationLinks';
+import { newLinkToken, openLink } from '#server/identity/invitations/invitationLinks';
 import { withIdentityTables } from '#server/identity/tables';
 import { createAudit } from '#server/platform/audit/audit';
 import { auditKey } from '#server/platform/audit/chain';
@@ -123,10 +123,20 @@ it('[SETUP4] [LOGIN14] [NEWMAIL2] the operator restores access for a locked out 
     .insertInto('identity_try')
     .values(subjects.map((subject) => ({ subject, tried_at })))
     .execute();
-  const { token: ofAddress } = await createAddressLink(identity, 'eva.bos', 'other@bos.example', Date.now());
+  const ofAddress = newLinkToken();
+  await identity
+    .insertInto('identity_address_link')
+    .values({
+      token_hash: ofAddress.hash,
+      username: 'eva.bos',
+      new_email: 'other@bos.example',
+      expires_at: new Date(Date.now() + ADDRESS_LINK_MS),
+      ended: null,
+    })
+    .execute();
   const lines = await recover(recovery, ` ${first.email.toUpperCase()} `);
   expect(await identity.selectFrom('identity_try').select('subject').execute()).toEqual([{ subject: 'address other@bos.example' }]);
-  expect(await openAddressLink(identity, ofAddress, Date.now())).toBe('revoked');
+  expect(await openAddressLink(identity, ofAddress.token, Date.now())).toBe('revoked');
   const token = /\/idp\/password\/([\w-]{43}) once/.exec(lines.join())?.[1] ?? '';
   expect(await openLink(identity, token, Date.now(), 'password')).toMatchObject({ account: { email: 'eva@bos.example' } });
   expect(await identity.selectFrom('identity_account').select(['groups', 'totp_secret', 'disabled_at']).execute()).toEqual([

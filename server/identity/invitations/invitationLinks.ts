@@ -47,13 +47,23 @@ export async function createLink(database: Kysely<IdentityTables>, username: str
   return { token, hash };
 }
 
-/** Ends the open links of an account, except the one with hash `kept`. */
-export async function endLinks(database: Kysely<IdentityTables>, username: string, how: 'revoked' | 'replaced', kept = ''): Promise<void> {
+/** Ends the open links of an account. */
+export async function endLinks(database: Kysely<IdentityTables>, username: string): Promise<void> {
   await database
     .updateTable('identity_invitation')
-    .set({ ended: how })
+    .set({ ended: 'revoked' })
     .where('username', '=', username)
-    .where('token_hash', '!=', kept)
+    .where('ended', 'is', null)
+    .execute();
+}
+
+/** Ends the open links of an account that are older than the one with this hash: of two that are mailed at the same time, the newer one counts. */
+export async function replaceLinks(database: Kysely<IdentityTables>, username: string, hash: string): Promise<void> {
+  await database
+    .updateTable('identity_invitation')
+    .set({ ended: 'replaced' })
+    .where('username', '=', username)
+    .where('number', '<', database.selectFrom('identity_invitation').select('number').where('token_hash', '=', hash))
     .where('ended', 'is', null)
     .execute();
 }

@@ -9,7 +9,7 @@ import { findAccount, insertAccounts, shareGroupNames } from '../accounts.ts';
 import type { Administration, NewAccount } from '../administration.ts';
 import { mailAllowance } from '../allowedMail.ts';
 import type { IdentityTables } from '../tables.ts';
-import { createLink, endLinks } from './invitationLinks.ts';
+import { createLink, endLinks, replaceLinks } from './invitationLinks.ts';
 import { invitationMail } from '../mail/invitationMail.ts';
 import { MOUNT } from '../scopes.ts';
 
@@ -97,7 +97,7 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
       } catch (error) {
         // If the mail cannot be sent, the account is removed, so that the same person can be invited again.
         await removeInvited(database, username);
-        await endLinks(database, username, 'revoked');
+        await endLinks(database, username);
         throw error;
       }
     },
@@ -111,18 +111,24 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
         await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
         throw error;
       }
-      await endLinks(database, account.username, 'replaced', hash);
+      await replaceLinks(database, account.username, hash);
+      const newest = database
+        .selectFrom('identity_invitation')
+        .select('token_hash')
+        .where('token_hash', '=', hash)
+        .where('ended', 'is', null);
       // A person who opened the earlier link knows the second factor that was shown on its page.
       await database
         .updateTable('identity_account')
         .set({ totp_pending: null })
         .where('username', '=', account.username)
         .where('status', '=', 'INVITED')
+        .where((where) => where.exists(newest))
         .execute();
     },
     revoke: async ({ username }) => {
       if (!(await removeInvited(database, username))) throw notInvited();
-      await endLinks(database, username, 'revoked');
+      await endLinks(database, username);
     },
   };
 }

@@ -2,7 +2,8 @@
 
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#domain/text/timeUnits';
-import { findAccount, type Account } from '../accounts.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { findAccount, lockOwner, type Account } from '../accounts.ts';
 import { hashOf, type LinkEnd, newLinkToken } from '../invitations/invitationLinks.ts';
 import type { IdentityTables } from '../tables.ts';
 
@@ -16,28 +17,44 @@ export interface OpenAddressLink {
   readonly newEmail: string;
 }
 
-/** Creates a link token for a new address of an account and stores its hash; the token itself is returned only here. `now` is ms since epoch. */
-export async function createAddressLink(database: Kysely<IdentityTables>, username: string, new_email: string, now: number) {
+/**
+ * Creates a link token for a new address of an account and stores its hash; the token itself is returned only here. `now` is ms since epoch. Throws 404 if the
+ * account may no longer sign in or has got another address.
+ */
+export async function createAddressLink(
+  database: Kysely<IdentityTables>,
+  owner: Pick<Account, 'username' | 'email'>,
+  new_email: string,
+  now: number,
+) {
   const { token, hash } = newLinkToken();
-  await database
-    .insertInto('identity_address_link')
-    .values({ token_hash: hash, username, new_email, expires_at: new Date(now + ADDRESS_LINK_MS), ended: null })
-    .execute();
+  const expires_at = new Date(now + ADDRESS_LINK_MS);
+  await database.transaction().execute(async (tx) => {
+    if (!(await lockOwner(tx, owner))) throw createFailure('noAccount');
+    const link = { token_hash: hash, username: owner.username, new_email, expires_at, ended: null };
+    await tx.insertInto('identity_address_link').values(link).execute();
+  });
   return { token, hash };
 }
 
-/** Ends the open links of an account, except the one with hash `kept`. */
-export async function endAddressLinks(
-  database: Kysely<IdentityTables>,
-  username: string,
-  how: 'revoked' | 'replaced',
-  kept = '',
-): Promise<void> {
+/** Ends the open links of an account. Returns how many there were. */
+export async function endAddressLinks(database: Kysely<IdentityTables>, username: string): Promise<number> {
+  const ended = await database
+    .updateTable('identity_address_link')
+    .set({ ended: 'revoked' })
+    .where('username', '=', username)
+    .where('ended', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
+/** Ends the open links of an account that are older than the one with this hash: of two that are mailed at the same time, the newer one counts. */
+export async function replaceAddressLinks(database: Kysely<IdentityTables>, username: string, hash: string): Promise<void> {
   await database
     .updateTable('identity_address_link')
-    .set({ ended: how })
+    .set({ ended: 'replaced' })
     .where('username', '=', username)
-    .where('token_hash', '!=', kept)
+    .where('number', '<', database.selectFrom('identity_address_link').select('number').where('token_hash', '=', hash))
     .where('ended', 'is', null)
     .execute();
 }
@@ -54,7 +71,7 @@ export async function openAddressLink(database: Kysely<IdentityTables>, token: s
   return maySignIn ? { hash, account, newEmail: row.new_email } : 'unknown';
 }
 
-/** Returns the new addresses of the accounts that have an open link, by user name. */
+/** Returns the new addresses of the accounts that have an open link, by user name: of two links, that of the newer one. */
 export async function pendingAddresses(
   database: Kysely<IdentityTables>,
   usernames: readonly string[],
@@ -67,6 +84,7 @@ export async function pendingAddresses(
     .where('username', 'in', usernames)
     .where('ended', 'is', null)
     .where('expires_at', '>', new Date(now))
+    .orderBy('number')
     .execute();
   return new Map(rows.map(({ username, new_email }) => [username, new_email]));
 }

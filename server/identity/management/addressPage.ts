@@ -53,14 +53,13 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
 export const endedAddressPage = (product: string, end: LinkEnd): string =>
   endedLinkPage({ product, title: TITLE, reason: ENDS[end], way: end === 'used' ? html`<a href="/">To ${product}</a>` : null });
 
-/** Renders the page that confirms the change; `refusal` says why the owner may not log in, null if they may. */
-export const addressChangedPage = (product: string, newEmail: string, refusal: string | null): string =>
+/** Renders the page that confirms the change. */
+export const addressChangedPage = (product: string, newEmail: string): string =>
   pageLayout({
     product,
     title: 'The address is changed',
     content: html`<p class="notice" role="status">
-        The account has the address <b>${newEmail}</b> now. Every sign-in has ended.
-        ${refusal === null ? 'Log in with the new address.' : ''}
+        The account has the address <b>${newEmail}</b> now. Every sign-in has ended. Log in with the new address.
       </p>
-      ${wayToLogIn(refusal)}`,
+      ${wayToLogIn(null)}`,
   });

@@ -3,10 +3,11 @@ import { z } from '#contract/schema';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { mailRefusalOf } from '../allowedMail.ts';
+import { newAddressRefusalOf } from '../allowedMail.ts';
 import { codeField, passwordField } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { MOUNT } from '../scopes.ts';
+import type { KnownBrowsers } from '../signIn/knownBrowser.ts';
 import { type OpenAddressLink, openAddressLink } from './addressLinks.ts';
 import { addressChangedPage, addressPage, endedAddressPage } from './addressPage.ts';
 import { confirmAddress, type ConfirmAddressParts } from './confirmAddress.ts';
@@ -14,6 +15,7 @@ import { confirmAddress, type ConfirmAddressParts } from './confirmAddress.ts';
 interface RouteParts extends ConfirmAddressParts {
   readonly settings: Pick<Settings, 'PRODUCT' | 'ALLOWED_MAIL_DOMAINS'>;
   readonly slots: Slots;
+  readonly browsers: Pick<KnownBrowsers, 'remember'>;
 }
 
 const form = z.object({ password: passwordField, code: codeField });
@@ -31,20 +33,27 @@ const page = (reply: FastifyReply, status: number, text: string) =>
 export function addressRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { database, settings, slots, now } = parts;
   const product = settings.PRODUCT;
-  const signInRefusal = mailRefusalOf(database, settings.ALLOWED_MAIL_DOMAINS);
+  const refusalOf = newAddressRefusalOf(database, settings.ALLOWED_MAIL_DOMAINS);
   const url = `${MOUNT}/address/:token`;
   const formPage = ({ account, newEmail }: OpenAddressLink, token: string, error: string | null) =>
     addressPage({ product, token, email: account.email, newEmail, asksCode: account.totp_secret !== null, error });
   app.get<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token } }, reply) => {
     const found = await openAddressLink(database, token, now());
-    return typeof found === 'string' ? page(reply, GONE, endedAddressPage(product, found)) : page(reply, 200, formPage(found, token, null));
+    if (typeof found === 'string') return page(reply, GONE, endedAddressPage(product, found));
+    return page(reply, 200, formPage(found, token, await refusalOf(found.newEmail, found.account.groups)));
   });
-  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip }, reply) => {
+  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip, headers }, reply) => {
     const found = await openAddressLink(database, token, now());
     if (typeof found === 'string') return page(reply, GONE, endedAddressPage(product, found));
+    // The domain may have been taken from the organisation, or the account from it, since the mail.
+    const refusal = await refusalOf(found.newEmail, found.account.groups);
+    if (refusal !== null) return page(reply, 400, formPage(found, token, refusal));
     const parsed = form.safeParse(body);
     const problem = parsed.success ? await slots(networkOf(ip), () => confirmAddress(parts, found, parsed.data)) : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, addressChangedPage(product, found.newEmail, await signInRefusal(found.newEmail)));
+    if (problem === null) {
+      reply.header('set-cookie', parts.browsers.remember(headers.cookie, found.newEmail));
+      return page(reply, 200, addressChangedPage(product, found.newEmail));
+    }
     // The link may have ended meanwhile: used in another window, replaced or withdrawn.
     const still = await openAddressLink(database, token, now());
     if (typeof still === 'string') return page(reply, GONE, endedAddressPage(product, still));

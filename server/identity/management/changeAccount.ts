@@ -93,8 +93,9 @@ async function writeAccount(tx: Kysely<IdentityTables>, account: ManagedAccount,
 async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: ManagedAccount): Promise<readonly string[]> {
   const removed = await tx.deleteFrom('identity_account').where('username', '=', username).executeTakeFirst();
   if (removed.numDeletedRows !== 1n) throw noAccount();
-  await endLinks(tx, username, 'revoked');
-  await endAddressLinks(tx, username, 'revoked');
+  await endLinks(tx, username);
+  // Its rows have an address of the person.
+  await tx.deleteFrom('identity_address_link').where('username', '=', username).execute();
   // Nothing is recorded under the name of a person who has never signed in.
   if (status !== 'INVITED') {
     await tx
@@ -133,15 +134,18 @@ export function accountChanges(parts: ChangeParts): Pick<Administration, 'update
             .where('username', '=', username)
             .where('disabled_at', 'is', null)
             .execute();
-          await endLinks(tx, username, 'revoked');
-          await endAddressLinks(tx, username, 'revoked');
+          await endLinks(tx, username);
+          await endAddressLinks(tx, username);
           return endSignIns(tx, username);
         }),
       );
     },
-    enable: async ({ username }) => {
-      await database.updateTable('identity_account').set({ disabled_at: null }).where('username', '=', username).execute();
-    },
+    enable: ({ username }) =>
+      database.transaction().execute(async (tx) => {
+        await tx.updateTable('identity_account').set({ disabled_at: null }).where('username', '=', username).execute();
+        // A server of the version before, which does not know these links, may have blocked the account.
+        await endAddressLinks(tx, username);
+      }),
     remove: async (account, removePerson) => {
       let ended: readonly string[] = [];
       await removePerson(async (tx) => {

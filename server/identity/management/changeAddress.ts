@@ -3,6 +3,8 @@
 import { mailRefusal } from '#domain/people/mailDomains';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../../platform/failure/failure.ts';
+import { createRateLimit } from '../../platform/limits/rateLimit.ts';
+import type { Rate } from '../../platform/limits/tokenBucket.ts';
 import { findAccount } from '../accounts.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
 import { mailAllowance } from '../allowedMail.ts';
@@ -10,12 +12,17 @@ import type { InvitationParts } from '../invitations/invitations.ts';
 import { addressMail } from '../mail/addressMail.ts';
 import type { MailNotices } from '../mail/notices.ts';
 import { MOUNT } from '../scopes.ts';
-import { createAddressLink, endAddressLinks } from './addressLinks.ts';
+import { createAddressLink, endAddressLinks, replaceAddressLinks } from './addressLinks.ts';
 
 /** Dependencies of a change of an address. */
 export interface AddressChangeParts extends InvitationParts {
   readonly notify: MailNotices;
 }
+
+const NOTHING_PENDING = 'No new address waits for its confirmation: the link was used or withdrawn already.';
+
+/** Limit of the notices to a present address, so that nobody can send it large numbers of unwanted mails: five a day. */
+const NOTICES: Rate = { perSecond: 5 / 86_400, burst: 5 };
 
 /** Mails the link to the new address; if the mail cannot be sent, the earlier link remains valid. */
 async function sendAddressLink(
@@ -23,7 +30,7 @@ async function sendAddressLink(
   owner: ManagedAccount,
   newEmail: string,
 ): Promise<void> {
-  const { token, hash } = await createAddressLink(database, owner.username, newEmail, now());
+  const { token, hash } = await createAddressLink(database, owner, newEmail, now());
   const link = new URL(`${MOUNT}/address/${token}`, settings.publicUrl).href;
   try {
     await mailer.send(addressMail({ owner, newEmail, product: settings.PRODUCT, link }));
@@ -31,13 +38,14 @@ async function sendAddressLink(
     await database.deleteFrom('identity_address_link').where('token_hash', '=', hash).execute();
     throw error;
   }
-  await endAddressLinks(database, owner.username, 'replaced', hash);
+  await replaceAddressLinks(database, owner.username, hash);
 }
 
 /** Creates the functions that mail and withdraw the link of a new address. Source: NEWMAIL1..2. */
 export function addressChanges(parts: AddressChangeParts): Pick<Administration, 'changeAddress' | 'keepAddress'> {
-  const { database, settings, notify } = parts;
+  const { database, settings, now, notify } = parts;
   const isAllowed = mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS);
+  const notices = createRateLimit(NOTICES, now);
   return {
     changeAddress: async (account, newEmail) => {
       if (account.status === 'INVITED') throw conflict('The invitation is not accepted yet: revoke it, then invite the new address.');
@@ -45,8 +53,10 @@ export function addressChanges(parts: AddressChangeParts): Pick<Administration, 
       if (!(await isAllowed(newEmail))) throw invalid(mailRefusal(newEmail, null));
       if ((await findAccount(database, newEmail)) !== undefined) throw createFailure('accountExists');
       await sendAddressLink(parts, account, newEmail);
-      notify(account, 'address_change_requested', newEmail);
+      if (notices.waitSeconds(account.email) === 0) notify(account, 'address_change_requested', newEmail);
     },
-    keepAddress: ({ username }) => endAddressLinks(database, username, 'revoked'),
+    keepAddress: async ({ username }) => {
+      if ((await endAddressLinks(database, username)) === 0) throw conflict(NOTHING_PENDING);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { burnStep, type Account } from '../accounts.ts';
+import { burnStep, lockOwner, type Account } from '../accounts.ts';
 import { endSignIns } from '../endSignIns.ts';
 import { passwordProblem } from '#domain/people/newPassword';
 import type { Acceptance } from '../invitations/acceptInvitation.ts';
@@ -37,6 +37,7 @@ export async function codeCounts({ database, credentialKey, now }: ChoosePasswor
  */
 const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string) =>
   database.transaction().execute(async (tx) => {
+    if (!(await lockOwner(tx, account))) return null;
     const ended = await tx
       .updateTable('identity_invitation')
       .set({ ended: 'used' })

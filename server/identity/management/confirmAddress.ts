@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import { lockOwner } from '../accounts.ts';
 import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';
 import { passwordMatches } from '../password.ts';
 import { attemptSubject, countAttempt, forgetAttemptsAt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import type { FailedSignIns } from '../signIn/failedSignIns.ts';
 import type { SignInEvents } from '../signInEvents.ts';
 import type { IdentityTables } from '../tables.ts';
 import { endAddressLinks, type OpenAddressLink } from './addressLinks.ts';
@@ -10,6 +12,7 @@ import { type ChoosePasswordParts, codeCounts } from './choosePassword.ts';
 
 /** Dependencies of confirming a new address. */
 export interface ConfirmAddressParts extends ChoosePasswordParts {
+  readonly failures: Pick<FailedSignIns, 'note'>;
   readonly events: Pick<SignInEvents, 'note'>;
 }
 
@@ -34,16 +37,7 @@ const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in
 const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: OpenAddressLink): Promise<readonly string[] | null> =>
   database.transaction().execute(async (tx) => {
     const { username, email } = account;
-    const open = await tx
-      .selectFrom('identity_account')
-      .select('username')
-      .where('username', '=', username)
-      .where('email', '=', email)
-      .where('status', '=', 'ACTIVE')
-      .where('disabled_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (open === undefined) return null;
+    if (!(await lockOwner(tx, account))) return null;
     const used = await tx
       .updateTable('identity_address_link')
       .set({ ended: 'used' })
@@ -57,24 +51,32 @@ const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: O
       .where('username', '=', username)
       .execute();
     // The former mailbox has the earlier links.
-    await endLinks(tx, username, 'revoked');
-    await endAddressLinks(tx, username, 'revoked');
+    await endLinks(tx, username);
+    await endAddressLinks(tx, username);
     for (const address of [email, newEmail]) await forgetAttemptsAt(tx, address);
     return endSignIns(tx, username);
   });
 
 /**
  * Changes the address of an account through a mailed link: whoever reads the new mailbox also needs the present password and, if there is a second factor, its
- * code. Each wrong one counts as an attempt of the account's links. Returns the problem, null on success. Source: NEWMAIL3.
+ * code. Each wrong one is a failed sign-in of the account, and counts as an attempt of its address links. Returns the problem, null on success. Source: NEWMAIL3.
  */
 export async function confirmAddress(parts: ConfirmAddressParts, link: OpenAddressLink, form: AddressConfirmation): Promise<string | null> {
-  const { database, now, revoked, notify, events } = parts;
+  const { database, now, revoked, notify, failures, events } = parts;
   const { account, newEmail } = link;
-  const tried = await countAttempt(database, attemptSubject('links', account.username), now());
-  if (tried === null) return TOO_MANY_ATTEMPTS;
+  const { username, groups } = account;
+  const tried = await countAttempt(database, attemptSubject('address-link', username), now());
+  if (tried === null) {
+    events.note({ kind: 'sign_in_locked', username, groups });
+    return TOO_MANY_ATTEMPTS;
+  }
   const isOwner =
     (await passwordMatches(form.password, account.password_hash ?? undefined)) && (await codeCounts(parts, account, form.code));
-  if (!isOwner) return account.totp_secret === null ? WRONG_PASSWORD : WRONG;
+  if (!isOwner) {
+    await failures.note(account.email);
+    events.note({ kind: 'sign_in_failed', username, groups });
+    return account.totp_secret === null ? WRONG_PASSWORD : WRONG;
+  }
   await tried.forgive();
   try {
     const ended = await change(database, link);
@@ -85,6 +87,6 @@ export async function confirmAddress(parts: ConfirmAddressParts, link: OpenAddre
     throw error;
   }
   notify(account, 'address_changed', newEmail);
-  events.note({ kind: 'address_changed', username: account.username, groups: account.groups, addresses: [account.email, newEmail] });
+  events.note({ kind: 'address_changed', username, groups, addresses: [account.email, newEmail] });
   return null;
 }

@@ -5,8 +5,9 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { lockOwner } from '../accounts.ts';
 import type { ManagedAccount } from '../administration.ts';
-import { createLink, endLinks } from '../invitations/invitationLinks.ts';
+import { createLink, replaceLinks } from '../invitations/invitationLinks.ts';
 import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -43,16 +44,24 @@ function linkMail({ email, name, family_name }: Owner, product: string, link: st
   };
 }
 
+/** Creates a link of an account that has its address still: none is made for a mailbox whose links a change of the address has just ended. Source: NEWMAIL4. */
+const createOwnLink = ({ database, now }: PasswordLinkParts, owner: Owner) =>
+  database.transaction().execute(async (tx) => {
+    if (!(await lockOwner(tx, owner))) throw createFailure('noAccount');
+    return createLink(tx, owner.username, now(), 'password');
+  });
+
 /** Mails a link for a new password; if the mail cannot be sent, the earlier link remains valid. */
-export async function sendPasswordLink({ database, mailer, settings, now }: PasswordLinkParts, owner: Owner): Promise<void> {
-  const { token, hash } = await createLink(database, owner.username, now(), 'password');
+export async function sendPasswordLink(parts: PasswordLinkParts, owner: Owner): Promise<void> {
+  const { database, mailer, settings } = parts;
+  const { token, hash } = await createOwnLink(parts, owner);
   try {
     await mailer.send(linkMail(owner, settings.PRODUCT, new URL(`${MOUNT}/password/${token}`, settings.publicUrl).href));
   } catch (error) {
     await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
     throw error;
   }
-  await endLinks(database, owner.username, 'replaced', hash);
+  await replaceLinks(database, owner.username, hash);
 }
 
 /** Mails a link for a new password of an account that may sign in. Throws 409 for any other account. */

@@ -23,6 +23,8 @@ interface AttemptSource {
   readonly account: string;
   /** The mailed links of an account: together, because whoever reads its mails can request any number of links. */
   readonly links: string;
+  /** The links that change the address of an account: by themselves, because whoever reads a mistyped new address is not its owner. */
+  readonly 'address-link': string;
 }
 
 /** Returns the subject of a source. Its first word is the source, so that no text that somebody types is the subject of another source. Source: LOGIN10. */
