@@ -3,7 +3,7 @@ import { attemptSubject, countAttempt, forgetAttemptsAt, loginSubject } from '#s
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { freshCode, secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
-import { linkIn, mailsIn } from '../support/outbox.ts';
+import { newestLinkIn } from '../support/outbox.ts';
 import { HttpBrowser, SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
 
 let server: IdentityServer;
@@ -16,7 +16,7 @@ const PASSWORD = 'four words of a garden';
 const form = { password: PASSWORD, again: PASSWORD };
 const TOO_MANY = 'Too many tries. Wait 15 minutes, then try again.';
 const administration = () => server.identity.administration;
-const newestLink = () => linkIn(mailsIn(server.settings.DATA_DIR).at(-1) ?? '');
+const newestLink = () => newestLinkIn(server.settings.DATA_DIR);
 const codeOf = async (email: string, column: 'totp_secret' | 'totp_pending') =>
   totpCode((await secretOf(server, email, column)) ?? '', server.now());
 

@@ -10,7 +10,7 @@ import { createLink, INVITATION_MS, openInvitation } from '#server/identity/invi
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { secretOf } from '../support/freshCode.ts';
 import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
-import { linkIn, mailsIn } from '../support/outbox.ts';
+import { mailsIn, newestLinkIn } from '../support/outbox.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
 
 let server: IdentityServer;
@@ -36,7 +36,7 @@ const administration = () => server.identity.administration;
 async function invited(more: Partial<NewAccount> = {}) {
   const person = somebody(more);
   await administration().invite(person);
-  return { person, link: linkIn(newestMail()) };
+  return { person, link: newestLinkIn(server.settings.DATA_DIR) };
 }
 const accountOf = async (email: string): Promise<ManagedAccount> => {
   const found = await administration().find(email);
@@ -150,7 +150,7 @@ it('[INVITE10] sent again, the second factor that the former page showed opens n
   await fetch(link);
   const former = await pendingOf(person.email);
   await administration().resend(await accountOf(person.email));
-  const newest = linkIn(newestMail());
+  const newest = newestLinkIn(server.settings.DATA_DIR);
   await fetch(newest);
   expect(await pendingOf(person.email)).not.toBe(former);
   await send(newest, { password: PASSWORD, again: PASSWORD, code: totpCode(former, server.now()) });
@@ -161,7 +161,7 @@ it('[INVITE10] sent again, the second factor that the former page showed opens n
 it('[INVITE2] [INVITE4] sent again, the newest link alone counts; taken back, none does, and the person can be invited anew', async () => {
   const { person, link } = await invited();
   await administration().resend(await accountOf(person.email));
-  const newest = linkIn(newestMail());
+  const newest = newestLinkIn(server.settings.DATA_DIR);
   expect(newest).not.toBe(link);
   expect(await (await fetch(link)).text()).toContain('newer invitation');
   expect((await fetch(newest)).status).toBe(200);

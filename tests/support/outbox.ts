@@ -11,11 +11,15 @@ export function mailsIn(dataDir: string): readonly string[] {
     .map((name) => readFileSync(path.join(folder, name), 'utf8'));
 }
 
+const anyLink = (mail: string): string | undefined =>
+  /https?:\/\/\S+?\/idp\/(?:invitation|password|address)\/[\w-]{43}/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
+
 /** Returns the link of an account in a mail, with soft line breaks removed. */
 export function linkIn(mail: string): string {
-  const found = /https?:\/\/\S+?\/idp\/(?:invitation|password|address)\/[\w-]{43}/.exec(
-    mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
-  )?.[0];
+  const found = anyLink(mail);
   if (found === undefined) throw new Error('no link in the mail');
   return found;
 }
+
+/** Returns the link in the newest mail that has one: a notice, which nobody waits for, may be written behind it. */
+export const newestLinkIn = (dataDir: string): string => linkIn(mailsIn(dataDir).findLast((mail) => anyLink(mail) !== undefined) ?? '');
