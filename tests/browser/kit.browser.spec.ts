@@ -22,6 +22,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   CopyMark: 'the icon of CopyButton',
   FieldContainer: 'around every field',
   FormBody: 'part of Form',
+  KeptForms: 'around the forms of a page, without a look of its own',
   LeaveQuestion: 'beside the page',
   OpenMenu: 'opened by Menu',
   StatUnit: 'part of StatBand',
