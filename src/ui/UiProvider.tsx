@@ -9,6 +9,7 @@ import { theme } from './theme.ts';
 import { urgentLayers } from './urgentLayers.ts';
 import { useClippedTitles } from './useClippedTitles.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
+import { useOnePress } from './useOnePress.ts';
 
 // `speedy` inserts rules through the CSSOM, which the content security policy without inline styles permits.
 const cache = createCache({ key: 'css', speedy: true });
@@ -18,10 +19,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides theme, style cache, colour mode, browser storage, the open modals and the urgent layers, and keeps the focus. */
+/** Provides theme, style cache, colour mode, browser storage, the open modals and the urgent layers, keeps the focus, and takes a double-click as one press. */
 export function UiProvider({ remember, children }: Props) {
   useClippedTitles();
   useKeptFocus();
+  useOnePress();
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={theme}>

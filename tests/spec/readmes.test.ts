@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { textOf } from './readmes/docstrings.ts';
+import { exportsOf, textOf } from './readmes/docstrings.ts';
 import { withFileTables } from './readmes/fileTables.ts';
 import { allFiles, documents, foldersAbove, type Readmes, readmes, sources, writtenReadmes } from './readmes/sources.ts';
 
@@ -85,14 +85,14 @@ it.each([
   expect(unknown(files, some)).toEqual(wrong);
 });
 
-it('[README3] the file tables are those of `npm run readmes`: every file in the nearest README, with the text of its docstring', () => {
+it('[README3] the file tables are those of `npm run readmes`: every file in the nearest README, with its docstring and exports', () => {
   const differing = [...writtenReadmes()].filter(([folder, written]) => written !== readmes.get(folder));
   expect(differing.map(([folder]) => `${folder}/README.md`)).toEqual([]);
 });
 
 it('[README3] every file has a docstring, whose first sentence makes a row of at most 220 characters', () => {
   const rows = [...readmes].flatMap(([folder, text]) =>
-    text.split('\n').flatMap((line) => (/^\| `[\w./-]+\.tsx?` \| [^|]*\|$/.test(line) ? [`${folder}: ${line}`] : [])),
+    [...text.matchAll(/^(\| `[\w./-]+\.tsx?` \| (?:[^|\\]|\\.)*\|)[^|]*\|$/gm)].map(([, row = '']) => `${folder}: ${row}`),
   );
   expect(rows.length).toBeGreaterThan(1_000);
   expect(rows.filter((row) => row.endsWith('|  |') || row.slice(row.indexOf('|')).length > 220)).toEqual([]);
@@ -124,14 +124,23 @@ it.each([
   expect(textOf('open.ts', source)).toBe(text);
 });
 
+it('[README3] a row names what a file exports, each once, without the one that it has the name of', () => {
+  const overloads = 'export async function shut(): void;\nexport async function shut(by?: Key): void {}\n';
+  expect(exportsOf('b/open.ts', `${exported}export type Key = string;\nconst own = 1;\n${overloads}export default class {}\n`)).toBe(
+    '`Key`, `shut`',
+  );
+});
+
 const tables =
   '# a\n\n| File | Holds |\n|---|---|\n| `z.ts` | old |\n| `gone.ts` | old |\n| `x.css` | kept |\n\n| `b/` | Holds |\n|---|---|\n| `b/y.ts` | `a\\|b` |\n\nEnd.\n';
 
 it('[README3] rows keep their places, those of files that are gone go, and a file without one gets it beside its neighbours', () => {
-  const texts = new Map(['a.ts', 'b/c.ts', 'b/y.ts', 'z.ts'].map((file) => [file, `new ${file}`]));
-  expect(withFileTables(tables, texts)).toBe(
-    '# a\n\n| File | Holds |\n|---|---|\n| `z.ts` | new z.ts |\n| `a.ts` | new a.ts |\n| `x.css` | kept |\n\n' +
-      '| `b/` | Holds |\n|---|---|\n| `b/y.ts` | new b/y.ts |\n| `b/c.ts` | new b/c.ts |\n\nEnd.\n',
-  );
-  expect(withFileTables('# a\n', new Map([['b.ts', 'new']]))).toBe('# a\n\n| File | Holds |\n|---|---|\n| `b.ts` | new |\n');
+  const rows = new Map(['a.ts', 'b/c.ts', 'b/y.ts', 'z.ts'].map((file) => [file, { text: `new ${file}`, exports: '`A`' }]));
+  const written =
+    '# a\n\n| File | Holds | Exports |\n|---|---|---|\n| `z.ts` | new z.ts | `A` |\n| `a.ts` | new a.ts | `A` |\n| `x.css` | kept |\n\n' +
+    '| `b/` | Holds | Exports |\n|---|---|---|\n| `b/y.ts` | new b/y.ts | `A` |\n| `b/c.ts` | new b/c.ts | `A` |\n\nEnd.\n';
+  expect(withFileTables(tables, rows)).toBe(written);
+  expect(withFileTables(written, rows)).toBe(written);
+  const first = new Map([['b.ts', { text: 'new', exports: '' }]]);
+  expect(withFileTables('# a\n', first)).toBe('# a\n\n| File | Holds | Exports |\n|---|---|---|\n| `b.ts` | new |  |\n');
 });

@@ -72,10 +72,10 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={status === 'failed' ? props.onRetry : undefined} />
         )}
       </div>
-      {/* What comes with a poll is below the rows: it must not move a button from under a press. */}
+      {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
+      {/* What comes with a poll is below rows and pager: it must not move a button from under a press. */}
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
-      {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
     </TableContainer>
   );
 }

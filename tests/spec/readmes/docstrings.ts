@@ -39,6 +39,13 @@ function docstringOf(file: string, source: string): string {
   return overview ?? documented.find((docstring) => docstring !== undefined) ?? source.match(DOCSTRING)?.[0] ?? '';
 }
 
+/** The names that a file exports, but for the one that it has the name of; as code, in their order. */
+export function exportsOf(file: string, source: string): string {
+  const own = path.posix.parse(file).name;
+  const names = [...source.matchAll(EXPORT)].flatMap(([, name]) => (name === undefined || name === own ? [] : [`\`${name}\``]));
+  return [...new Set(names)].join(', ');
+}
+
 /**
  * The text of a row: the first sentence of the docstring that describes the file, with the second one where both are short. The path of
  * the file is relative to its README.

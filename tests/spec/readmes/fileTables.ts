@@ -1,11 +1,19 @@
 import path from 'node:path';
 
-/** A path, relative to the folder of its README → the text of its row. */
-export type Texts = ReadonlyMap<string, string>;
+/** What a row says of its file: a text, and the names that it exports. */
+interface Row {
+  readonly text: string;
+  readonly exports: string;
+}
+/** A path, relative to the folder of its README → its row. */
+export type Rows = ReadonlyMap<string, Row>;
 
-/** A row of a file table: a path in backticks, and a text. */
-const ROW = /^\| `([\w./-]+\.tsx?)` \| (?:[^|\\]|\\.)*\|$/;
-const EMPTY_TABLE = ['| File | Holds |', '|---|---|', ''];
+/** A row of a file table: a path in backticks, a text, and the exports. */
+const ROW = /^\| `([\w./-]+\.tsx?)` \| (?:[^|\\]|\\.)*\|(?:[^|]*\|)?$/;
+/** The head of a table that has no column of exports yet, and its line. */
+const HEAD = /^\| (?:[^|\\]|\\.)* \| \w+ \|$/;
+const LINE = '|---|---|';
+const EMPTY_TABLE = ['| File | Holds | Exports |', '|---|---|---|', ''];
 
 const fileOf = (line: string) => ROW.exec(line)?.[1];
 
@@ -27,14 +35,23 @@ function withRow(lines: readonly string[], file: string, row: string): readonly 
   return most === -1 ? [...lines, ...EMPTY_TABLE.with(2, row), ''] : lines.toSpliced(common.lastIndexOf(most) + 1, 0, row);
 }
 
+/** Adds the column of exports to the head of a file table. */
+const withExports = (lines: readonly string[]): readonly string[] =>
+  lines.map((line, at) => {
+    const isFileTable = (head: number) =>
+      HEAD.test(lines[head] ?? '') && lines[head + 1] === LINE && fileOf(lines[head + 2] ?? '') !== undefined;
+    if (isFileTable(at)) return `${line} Exports |`;
+    return isFileTable(at - 1) ? `${line}---|` : line;
+  });
+
 /** Writes the texts of all files into the file tables of a README: rows keep their places, other lines stay, and files without a row get one. */
-export function withFileTables(readme: string, texts: Texts): string {
-  const rows = new Map([...texts].map(([file, text]) => [file, `| \`${file}\` | ${text} |`]));
+export function withFileTables(readme: string, given: Rows): string {
+  const rows = new Map([...given].map(([file, { text, exports }]) => [file, `| \`${file}\` | ${text} | ${exports} |`]));
   const kept = readme.split('\n').flatMap((line) => {
     const file = fileOf(line);
     return file === undefined ? [line] : (rows.get(file) ?? []);
   });
   const named = new Set(kept.map(fileOf));
   const added = [...rows].filter(([file]) => !named.has(file));
-  return added.reduce<readonly string[]>((lines, [file, row]) => withRow(lines, file, row), kept).join('\n');
+  return withExports(added.reduce<readonly string[]>((lines, [file, row]) => withRow(lines, file, row), kept)).join('\n');
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { textOf } from './docstrings.ts';
+import { exportsOf, textOf } from './docstrings.ts';
 import { withFileTables } from './fileTables.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -47,14 +47,15 @@ export function foldersAbove(file: string): readonly string[] {
 /** The README that a file belongs to: the nearest one above it. */
 const ownerOf = new Map(sources.map((file) => [file, foldersAbove(file).find((folder) => readmes.has(folder))]));
 
-/** The READMEs with the texts of their file tables made from docstrings. */
+/** The READMEs with the rows of their file tables made from docstrings and exports. */
 export function writtenReadmes(): Readmes {
-  const textsIn = (folder: string) =>
+  const rowsIn = (folder: string) =>
     sources
       .filter((file) => ownerOf.get(file) === folder)
-      .map((file): readonly [string, string] => {
+      .map((file) => {
         const relative = path.posix.relative(folder, file);
-        return [relative, textOf(relative, read(file))];
+        const source = read(file);
+        return [relative, { text: textOf(relative, source), exports: exportsOf(relative, source) }] as const;
       });
-  return new Map([...readmes].map(([folder, readme]) => [folder, withFileTables(readme, new Map(textsIn(folder)))]));
+  return new Map([...readmes].map(([folder, readme]) => [folder, withFileTables(readme, new Map(rowsIn(folder)))]));
 }
