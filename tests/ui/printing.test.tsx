@@ -31,6 +31,16 @@ it.each([
   expect(drawn()).toBe(before);
 });
 
+it.each([
+  ['one page of a longer list is printed with its place', 92, false],
+  ['a whole list is printed without a place', 12, true],
+])('[PRINT1] %s', (_, rowCount, isLeftOut) => {
+  const remote = { page: 1, size: 20, rowCount, onChange: () => undefined };
+  renderUi(<DataTable name="lines" columns={columns} rows={lines(12)} rowKey={key} remote={remote} />);
+  expect(screen.getByText(/^1-\d+ of \d+$/).closest('[data-screen-only]') !== null).toBe(isLeftOut);
+  expect(screen.getByRole('button', { name: 'Next page' }).closest('[data-screen-only]')).not.toBeNull();
+});
+
 it('[PRINT1] a dark screen is printed light', () => {
   renderUi(<p>text</p>, aMemory({ 'color-mode': 'dark' }));
   expect(document.documentElement).toHaveClass('dark');

@@ -69,6 +69,16 @@ it('[UI8] CSV holds the rows of all pages, filtered and in order, under the name
   ]);
 });
 
+it.each([
+  ['one page of a longer list', 92, ['Copy this page', 'CSV of this page']],
+  ['the whole list', 12, ['Copy', 'CSV']],
+])('[UI8] of %s the menu says what it takes', async (_, rowCount, expected) => {
+  const remote = { page: 1, size: 20, rowCount, onChange: () => undefined };
+  const { user } = saving(table({ remote }));
+  await user.click(screen.getByRole('button', { name: 'Copy or save pots' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(expected);
+});
+
 it('[UI8] Copy puts the rows into the clipboard and says so', async () => {
   const { user } = saving(table({ rows: pots.slice(0, 2) }));
   await choose(user, 'Copy');
@@ -81,7 +91,7 @@ it('[UI8] Copy puts the rows into the clipboard and says so', async () => {
 it('[UI8] of pages asked from elsewhere it is the page', async () => {
   const remote = { page: 2, size: 10, rowCount: 23, onChange: () => {} };
   const { user, saved } = saving(table({ rows: pots.slice(0, 1), remote }));
-  await choose(user, 'CSV');
+  await choose(user, 'CSV of this page');
   expect(saved[0]?.[1]).toMatchObject({ text: '\uFEFFName;Level\r\nPot 1;0\r\n' });
 });
 

@@ -31,7 +31,8 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill, unreadCount = 0 } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
-  const taking = useTableExport({ label, name: props.name, columns, rows: ordered, exportFirst: props.exportFirst });
+  const isPage = remote !== undefined && pager.rowCount > props.rows.length;
+  const taking = useTableExport({ label, name: props.name, columns, rows: ordered, isPage, exportFirst: props.exportFirst });
   const isNarrow = useMedia(`(max-width: ${MOBILE_BELOW_PX - 1}px)`);
   const head = useHead(useValueFilters(columns, props.rows, model.filters), model, {
     isNarrow,
@@ -41,7 +42,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   // This is state and not a ref, because effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
-  // Paper has no next page, so all loaded rows are printed.
+  // Paper has no next page, so all loaded rows are printed, and the count of a list of which only one page is loaded.
   const isPrinting = usePrinting();
   const rows = isPrinting ? ordered : pages.rows;
   const virtual = !whole && !isPrinting && rows.length > VIRTUAL_ABOVE;
@@ -72,7 +73,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={status === 'failed' ? props.onRetry : undefined} />
         )}
       </div>
-      {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
+      {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} isPage={isPage} end={taking} />}
       {/* What comes with a poll is below rows and pager: it must not move a button from under a press. */}
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}

@@ -49,6 +49,8 @@ const Rows = chakra('span', { base: { display: 'flex', alignItems: 'center', gap
 interface Props {
   readonly label: string;
   readonly rowCount: number;
+  /** Whether only the rows of this page are loaded. Paper then shows their place in the list. */
+  readonly isPage?: boolean | undefined;
   /** Counted from 1; clamped to 1..pages. */
   readonly page: number;
   readonly size: number;
@@ -62,7 +64,7 @@ interface Props {
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 /** Renders "1-10 of 23", first, previous, at most six page numbers, next, last, a page field if there are more pages, and the page size. */
-export const Pager = memo(function Pager({ label, rowCount, page: asked, size, onPage, onSize, end }: Props) {
+export const Pager = memo(function Pager({ label, rowCount, isPage, page: asked, size, onPage, onSize, end }: Props) {
   const pages = pageCount(rowCount, size);
   const page = clampPage(asked, pages);
   const jump = (name: string, target: number, off: boolean, icon: ReactNode) => (
@@ -72,9 +74,9 @@ export const Pager = memo(function Pager({ label, rowCount, page: asked, size, o
   );
   const from = rowCount === 0 ? 0 : (page - 1) * size + 1;
   return (
-    <Line data-screen-only aria-label={`Pages of ${label}`}>
+    <Line data-screen-only={isPage === true ? undefined : true} aria-label={`Pages of ${label}`}>
       <Count>{`${countDigits(from)}-${countDigits(Math.min(page * size, rowCount))} of ${countDigits(rowCount)}`}</Count>
-      <Controls>
+      <Controls data-screen-only>
         {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
         {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}
         <PageNumbers page={page} pages={pages} onPage={onPage} />
