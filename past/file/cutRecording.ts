@@ -25,11 +25,11 @@ function cutBlock(block: EventBlock, { from, to }: TimeSpan): CutBlock | null {
   return events.length === 0 ? null : { keyframe: keyframeAfter(block, start), events };
 }
 
-const firstAtOf = ({ events: [first] }: Pick<CutBlock, 'events'>) => first?.at ?? 0;
+const spanOf = ({ events }: Pick<CutBlock, 'events'>): TimeSpan => ({ from: events[0]?.at ?? 0, to: events.at(-1)?.at ?? 0 });
 
 function framed({ keyframe, events }: CutBlock, codec: RecordingCodec): Promise<Uint8Array> {
-  const [first, last] = [events[0], events.at(-1)];
-  const summary = { firstSeq: first?.seq ?? 0, count: events.length, firstAt: firstAtOf({ events }), lastAt: last?.at ?? 0 };
+  const { from, to } = spanOf({ events });
+  const summary = { firstSeq: events[0]?.seq ?? 0, count: events.length, firstAt: from, lastAt: to };
   return frameBlock(writeBlock(keyframe, events, codec), summary, codec);
 }
 
@@ -38,22 +38,29 @@ function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
   for (const event of events) if (event.kind === 'device.stateReported') into.add(event.serial);
 }
 
+/** The part of a recording within a span. */
+interface Cut {
+  /** The blocks, framed for a file; empty if none of the events is in the span. */
+  readonly frames: readonly Uint8Array[];
+  /** The number of devices in them. */
+  readonly devices: number;
+  /** From the first event to the last one, in ms since epoch. */
+  readonly held: TimeSpan;
+}
+
 /**
- * Cuts a span out of a recording: its blocks, framed for a file, and the number of devices in them. One block is in memory at a time. The frames are in order of
- * time, without which a file is refused; the blocks of a store are not, where the clock was set back between two visits. Source: CUT1.
+ * Cuts a span out of a recording: its blocks, framed for a file. One block is in memory at a time. The frames are in order of time, without which a file is
+ * refused; the blocks of a store are not, where the clock was set back between two visits. Source: CUT1.
  */
-export async function cutRecording(
-  blocks: AsyncIterable<EventBlock>,
-  span: TimeSpan,
-  codec: RecordingCodec,
-): Promise<{ readonly frames: readonly Uint8Array[]; readonly devices: number }> {
-  const [cuts, serials]: [{ readonly at: number; readonly frame: Uint8Array }[], Set<string>] = [[], new Set()];
+export async function cutRecording(blocks: AsyncIterable<EventBlock>, span: TimeSpan, codec: RecordingCodec): Promise<Cut> {
+  const [cuts, serials]: [(TimeSpan & { readonly frame: Uint8Array })[], Set<string>] = [[], new Set()];
   for await (const block of blocks) {
     const cut = cutBlock(block, span);
     if (cut === null) continue;
     noteSerials(cut, serials);
-    cuts.push({ at: firstAtOf(cut), frame: await framed(cut, codec) });
+    cuts.push({ ...spanOf(cut), frame: await framed(cut, codec) });
   }
-  const frames = cuts.toSorted((one, other) => one.at - other.at).map(({ frame }) => frame);
-  return { frames, devices: serials.size };
+  const frames = cuts.toSorted((one, other) => one.from - other.from).map(({ frame }) => frame);
+  const held = { from: Math.min(...cuts.map(({ from }) => from)), to: Math.max(...cuts.map(({ to }) => to)) };
+  return { frames, devices: serials.size, held };
 }

@@ -51,6 +51,18 @@ function notesOfFile(notes: readonly BookNote[], { from, to }: TimeSpan) {
   return [...notesOfRecording([...kept, { at: Math.max(...kept.map(({ at }) => at)), text: leftOut }], MAX_NOTE)];
 }
 
+/** The log reaches the recording in parts of about a second: a note of now may be this much, in ms, after the last event. */
+const LAG_MS = 2_000;
+
+/**
+ * Returns the span of the notes of a file: the requested one, whose open ends are those of the events in the file. The notes on a server are of every age.
+ * Source: NOTE7.
+ */
+const spanOfNotes = ({ from, to }: TimeSpan, held: TimeSpan): TimeSpan => ({
+  from: Number.isFinite(from) ? from : held.from,
+  to: Number.isFinite(to) ? to : held.to + LAG_MS,
+});
+
 /** The description of a recording, without its devices. */
 interface Author extends Pick<RecordingInfo, 'note' | 'notes' | 'screen'> {
   /** The live state, which names the person who records. */
@@ -91,9 +103,9 @@ export async function writeRecording(
   author: Omit<Author, 'notes'>,
   codec: RecordingCodec,
 ): Promise<SavedRecording | null> {
-  const { frames, devices } = await cutRecording(blocksOf(recorded, span), span, codec);
+  const { frames, devices, held } = await cutRecording(blocksOf(recorded, span), span, codec);
   if (frames.length === 0) return null;
-  const notes = notesOfFile(await notesOf(recorded), span);
+  const notes = notesOfFile(await notesOf(recorded), spanOfNotes(span, held));
   const content = recordingFile(infoOf({ ...author, notes }, devices), frames, codec);
   return { content, name: recordingName(span, at) };
 }

@@ -1,9 +1,12 @@
+import { of } from 'rxjs';
 import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { ownBlocks } from '#past/moments/moments';
 import { writeRecording } from '#past/file/saveRecording';
+import type { BookNote } from '#past/recorder/noteBook';
 import { openRecording } from '#streams/recording/openRecording';
+import { MAX_NOTES } from '#streams/recording/recordingInfo';
 import { reduceLog } from '#state/store';
 import { idleConsole } from '../support/idleConsole.ts';
 import { aLog, recordedLog } from './recordedLog.ts';
@@ -17,6 +20,19 @@ it.each([
   const { recorder } = recordedLog(aLog(10));
   const file = await writeRecording(ownBlocks(recorder, recordingCodec), { from, to: Infinity }, 10_000, author, recordingCodec);
   expect(file?.name).toMatch(name);
+});
+
+it('[NOTE7] [NOTE14] a saved recording has the notes from its first event to now, of which a server keeps those of every age', async () => {
+  const bookmark = { id: 'b', isShared: false, author: null, mayRemove: true, isPending: false };
+  const noteAt = (at: number, text: string): BookNote => ({ at, text, bookmark });
+  const [begin, old] = [86_400_000, Array.from({ length: MAX_NOTES + 50 }, (_, index) => noteAt(index, 'Old'))];
+  const within = [noteAt(begin + 5_000, 'Within'), noteAt(begin + 30_500, 'Now')];
+  const { recorder } = recordedLog(aLog(30).map((event) => ({ ...event, at: event.at + begin })));
+  const recorded = { ...ownBlocks(recorder, recordingCodec), notes: { notes$: of([...old, ...within, noteAt(begin + 900_000, 'Later')]) } };
+  const file = await writeRecording(recorded, { from: -Infinity, to: Infinity }, 0, author, recordingCodec);
+  const content = file?.content ?? new Uint8Array();
+  const source = { length: content.length, read: async (from: number, to: number) => content.subarray(from, to) };
+  expect((await openRecording(source, recordingCodec)).info.notes?.map(({ text }) => text)).toEqual(['Within', 'Now']);
 });
 
 it('[CUT1] a recording of two visits, between which the clock was set back by an hour, is saved as a file that opens', async () => {
