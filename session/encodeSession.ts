@@ -12,6 +12,10 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { nodeCodec } from './nodeCodec.ts';
 import { blocksOf, type RecordedSession } from './openSession.ts';
 
+/** Returns the description of a recording with the notes of a span. Source: NOTE7. */
+export const infoOfSpan = (info: RecordingInfo, { from, to }: TimeSpan): RecordingInfo =>
+  info.notes === undefined ? info : { ...info, notes: info.notes.filter(({ at }) => at >= from && at <= to) };
+
 /** Encodes a log as a file with one block per list of events, each preceded by the state that the current console folds from the log. */
 export async function encodeSession(
   info: RecordingInfo,
@@ -30,9 +34,9 @@ export async function encodeSession(
   return recordingFile(info, frames, nodeCodec);
 }
 
-/** Writes a span of a recording as a separate file; null if nothing is recorded in the span. Blocks outside it are not read, because they may be damaged. */
+/** Writes a span of a recording, with its notes, as a separate file; null if nothing is recorded in the span. Blocks outside it are not read, because they may be damaged. */
 export async function cut(session: RecordedSession, span: TimeSpan): Promise<Uint8Array | null> {
   const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
   const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);
-  return frames.length === 0 ? null : recordingFile({ ...session.info, devices }, frames, nodeCodec);
+  return frames.length === 0 ? null : recordingFile({ ...infoOfSpan(session.info, span), devices }, frames, nodeCodec);
 }

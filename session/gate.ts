@@ -7,7 +7,7 @@ import { stateOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { countText } from '#domain/text/labels';
-import type { RecordedSession } from './openSession.ts';
+import { spanOf, type RecordedSession } from './openSession.ts';
 
 /** A fold of the log; a fold other than the console's represents a changed console. */
 export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
@@ -69,8 +69,11 @@ export function signSession(
     }
     ends.push(hash);
   }
-  const span = { from: placed[0]?.firstAt ?? 0, to: placed.at(-1)?.lastAt ?? 0 };
-  return { sample: { file, note: info.note, ...span, devices: info.devices, size }, blocks: ends, events: marks.join('') };
+  return {
+    sample: { file, note: info.note, ...spanOf({ blocks: placed }), devices: info.devices, size },
+    blocks: ends,
+    events: marks.join(''),
+  };
 }
 
 /** The first event after which a session differs from its signature. */

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { checkedBlock } from '#past/file/checkedBlock';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { openRecording, type Recording } from '#streams/recording/openRecording';
@@ -27,6 +28,16 @@ export const readRecordedSession = async (file: string): Promise<RecordedSession
 /** Returns whether a block continues the log of the previous one. */
 export const isNext = (before: PlacedBlock, after: PlacedBlock): boolean => before.firstSeq + before.count === after.firstSeq;
 
+/** Returns whether a recording is one log: not several visits of the console, each of which begins with its own state. */
+export const isOneVisit = ({ blocks }: Pick<RecordedSession, 'blocks'>): boolean =>
+  blocks.slice(1).every((block, index) => isNext(blocks[index] ?? block, block));
+
+/** Returns the span of a recording, in ms since epoch: where the clock was set back between two visits, the last block need not end last. */
+export const spanOf = ({ blocks }: Pick<RecordedSession, 'blocks'>): TimeSpan => ({
+  from: blocks[0]?.firstAt ?? 0,
+  to: Math.max(0, ...blocks.map(({ lastAt }) => lastAt)),
+});
+
 /** Yields the blocks in order, one in memory at a time. */
 export async function* blocksOf({ blocks, block }: RecordedSession): AsyncGenerator<EventBlock> {
   for (const placed of blocks) yield await block(placed);
@@ -40,8 +51,9 @@ export async function* toNdjson(session: RecordedSession): AsyncGenerator<string
 }
 
 /** Describes a recording, one line per fact. */
-export function infoLines({ info, blocks, damage, size }: RecordedSession): readonly string[] {
-  const [from, to] = [blocks[0]?.firstAt ?? 0, blocks.at(-1)?.lastAt ?? 0];
+export function infoLines(session: RecordedSession): readonly string[] {
+  const { info, blocks, damage, size } = session;
+  const { from, to } = spanOf(session);
   const { recordedBy, site, note, devices } = info;
   return [
     `recorded by  ${recordedBy.name} (${recordedBy.username}, ${recordedBy.role || 'no role'}), ${site.company}`,

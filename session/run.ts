@@ -5,7 +5,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { cut } from './encodeSession.ts';
-import { infoLines, readRecordedSession, toNdjson, type RecordedSession } from './openSession.ts';
+import { infoLines, isOneVisit, readRecordedSession, toNdjson, type RecordedSession } from './openSession.ts';
 import { acceptSample, checkSample, recordSample, sampleNames } from './recordedSessions.ts';
 import { foldIn, shrink, shrinkAs, withEvents, type StillFails } from './shrink.ts';
 import { toMcap } from './toMcap.ts';
@@ -38,10 +38,20 @@ async function writeMcap(session: RecordedSession, out: string): Promise<void> {
   }
 }
 
+/** Refuses a recording whose events cannot be folded one after another. Source: GATE7. */
+function refuseVisits(session: RecordedSession): void {
+  if (!isOneVisit(session)) throw new Refused('The recording holds several visits, or a part is missing: cut one visit first.');
+}
+
+async function writeAsTest(session: RecordedSession, out: string, as?: string): Promise<void> {
+  refuseVisits(session);
+  await writeFile(out, await toTest(session, as === undefined ? undefined : await foldIn(as)));
+}
+
 async function convert(session: RecordedSession, out: string, as?: string): Promise<string> {
   if (out.endsWith('.mcap')) await writeMcap(session, out);
   else if (out.endsWith('.ndjson')) await writeFile(out, toNdjson(session));
-  else if (out.endsWith('.test.ts')) await writeFile(out, await toTest(session, as === undefined ? undefined : await foldIn(as)));
+  else if (out.endsWith('.test.ts')) await writeAsTest(session, out, as);
   else throw new Refused('A recording is converted to a file that ends in .ndjson, .mcap or .test.ts.');
   return out;
 }
@@ -107,6 +117,7 @@ const commandFails =
 
 /** Cuts a recording to the fewest events with which a command still fails, or which another console still folds to a different state. */
 async function writeShrunk(session: RecordedSession, out: string, { test, as }: Options): Promise<string> {
+  refuseVisits(session);
   const shrunk =
     as === undefined ? await shrink(session, commandFails(session, out, test ?? '')) : await shrinkAs(session, await foldIn(as));
   if (shrunk === null)

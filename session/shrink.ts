@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
-import { encodeSession } from './encodeSession.ts';
+import { encodeSession, infoOfSpan } from './encodeSession.ts';
 import { stateHash, readBlocks, type Fold } from './gate.ts';
 import type { RecordedSession } from './openSession.ts';
 
@@ -45,9 +45,10 @@ interface Shrunk {
   readonly events: Events;
 }
 
-/** Encodes a recording with other events, in one block after its first state. */
+/** Encodes a recording with other events and the notes of their span, in one block after its first state. */
 export async function withEvents(session: RecordedSession, before: RootState, events: Events): Promise<Uint8Array> {
-  return encodeSession(session.info, [events], reduceLog(before, []));
+  const info = infoOfSpan(session.info, { from: events[0]?.at ?? Infinity, to: events.at(-1)?.at ?? -Infinity });
+  return encodeSession(info, [events], reduceLog(before, []));
 }
 
 async function shrunkTo(session: RecordedSession, before: RootState, all: Events, fails: StillFails): Promise<Shrunk> {

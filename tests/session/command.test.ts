@@ -4,16 +4,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aLog } from '../past/recordedLog.ts';
 import { sessionFile } from './aSession.ts';
 
 const COMMAND = fileURLToPath(new URL('../../session/run.ts', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'orangery-session-'));
-const [file, part, mcap, bad] = ['whole.orangery', 'part.orangery', 'whole.mcap', 'bad.orangery'].map((name) => path.join(folder, name));
+const [file, part, mcap, bad, visits] = ['whole.orangery', 'part.orangery', 'whole.mcap', 'bad.orangery', 'visits.orangery'].map((name) =>
+  path.join(folder, name),
+);
 const run = (...args: readonly (string | undefined)[]) =>
   spawnSync(process.execPath, [COMMAND, ...args.map((one) => one ?? '')], { encoding: 'utf8' });
 
 beforeAll(async () => {
   writeFileSync(file ?? '', await sessionFile());
+  // The clock was set back by 30 s before the second visit, which ends before the first one.
+  const secondVisit = aLog(10).map((event) => ({ ...event, at: event.at + 30_000 }));
+  writeFileSync(visits ?? '', await sessionFile([...aLog(60), ...secondVisit], aLog(60).length));
   writeFileSync(bad ?? '', (await sessionFile()).fill(0, 900, 960));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,6 +39,20 @@ it('[SESSION3] a span outside a damaged block is cut all the same', () => {
   expect(span(0, 100_000)).toMatchObject({ status: 1, stdout: '' });
   expect(span(45_000, 100_000)).toMatchObject({ status: 0, stderr: '' });
   expect(run('verify', part).stdout).toMatch(/^The recording is whole/);
+});
+
+it('[SESSION1] info prints the last instant of any block, also where the clock was set back between two visits', () => {
+  const toOf = (of?: string) => /from, to .* to (.*), /.exec(run('info', of).stdout)?.[1];
+  expect(toOf(visits)).toBe(toOf(file));
+});
+
+it('[GATE7] [SHRINK2] a recording of two visits is neither a test nor shrunk before it is cut to one of them', () => {
+  const test = path.join(folder, 'visits.test.ts');
+  const refused = { status: 1, stderr: 'The recording holds several visits, or a part is missing: cut one visit first.\n' };
+  expect(run('convert', visits, test)).toMatchObject(refused);
+  expect(run('shrink', visits, part, '--test', 'false')).toMatchObject(refused);
+  expect(run('cut', visits, part, '--to', '1970-01-01T00:00:29Z')).toMatchObject({ status: 0 });
+  expect(run('convert', part, test)).toMatchObject({ status: 0, stderr: '' });
 });
 
 it('[GATE9] accept writes nothing where a session gives the signed states', () => {

@@ -5,7 +5,9 @@ import { stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { cut } from '#session/encodeSession';
+import { readBlocks } from '#session/gate';
 import { infoLines, blocksOf, openRecordedSession, toNdjson } from '#session/openSession';
+import { withEvents } from '#session/shrink';
 import { toMcap } from '#session/toMcap';
 import { verify } from '#session/verify';
 import { aLog } from '../past/recordedLog.ts';
@@ -66,6 +68,16 @@ describe('a recording in a terminal', () => {
     for (const [seq, state] of kept) expect(state).toBe(all.get(seq));
     expect(await verify(await openRecordedSession(part))).toBeNull();
     expect(await cut(await openRecordedSession(file), { from: 90_000, to: 99_000 })).toBeNull();
+  });
+
+  it('[SESSION3] [NOTE7] cut and shrink keep the notes of the span alone', async () => {
+    const notes = [10, 30, 50].map((second) => ({ at: second * 1_000, text: `Second ${second}` }));
+    const whole = await openRecordedSession(await sessionFile());
+    const session = { ...whole, info: { ...whole.info, notes } };
+    const { before } = await readBlocks(session);
+    const parts = [await cut(session, { from: 20_500, to: Infinity }), await withEvents(session, before, aLog(45))];
+    const kept = await Promise.all(parts.map(async (bytes) => (await openRecordedSession(bytes ?? new Uint8Array())).info.notes));
+    expect(kept).toEqual([notes.slice(1), notes.slice(0, 2)]);
   });
 
   it('[SESSION4] every event is a line of NDJSON', async () => {
