@@ -13,6 +13,8 @@ import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
 import { type PastView, viewsOf } from './asKnown.ts';
 import { dayOf, type HistoryDays } from './historyDays.ts';
 import type { HistorySource } from './historySource.ts';
+import { createDaySearch } from './nearestDay.ts';
+import type { ReadOverview } from './overviews.ts';
 
 /** The id of all blocks of the history, which have none in the recorder's store. */
 const HISTORY_ID = -2;
@@ -50,6 +52,15 @@ interface BlockParts {
   readonly clock: Pick<SchedulerLike, 'now'>;
 }
 
+/** Dependencies of the list of blocks. */
+interface ListParts {
+  readonly days: HistoryDays;
+  /** The overviews of the history, if the server provides them. */
+  readonly overviewOf?: ReadOverview | null;
+}
+
+type EntryParts = Required<ListParts> & Pick<BlockParts, 'source' | 'clock'>;
+
 /** Requests blocks and caches the most recent ones, those that may still grow for only a short time. Both views are built from one block. */
 function blockReader({ source, codec, clock }: BlockParts) {
   const kept = new Map<number, { readonly at: number; readonly block: Promise<Views> }>();
@@ -71,46 +82,57 @@ function blockReader({ source, codec, clock }: BlockParts) {
   };
 }
 
-/** Reads the list of the history's blocks around an instant; their spans are added to `listed`, by start. */
-function historyEntries(days: HistoryDays, listed: Map<number, TimeSpan>) {
-  /** Returns the blocks of the history around an instant, clipped to the time between two instants: the rest belongs to this console's recording. */
-  const around = async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
-    // A day has 23 or 25 hours when daylight saving time begins or ends, so an instant 24 hours away may be two days away, or on the same day.
-    const { from: begin, to: end } = dayOf(near);
-    const asked = [begin - 1, begin, end].map((at) => dayOf(at)).filter(({ from, to }) => from < before && to > after);
-    const indexes = await Promise.all(asked.map(({ from }) => days.indexAt(from)));
-    const byStart = new Map(indexes.flatMap(({ blocks }) => blocks).map((span) => [span.from, span]));
-    const spans = [...byStart.values()]
-      .filter(({ from, to }) => from < before && to > after + 1)
-      .toSorted((one, other) => one.from - other.from);
+const byStart = (spans: readonly TimeSpan[]): readonly TimeSpan[] =>
+  [...new Map(spans.map((span) => [span.from, span])).values()].toSorted((one, other) => one.from - other.from);
+
+/**
+ * Creates the list of the history's blocks around an instant, clipped to the time between two instants: the rest belongs to this console's recording.
+ * Where the three days around the instant hold none to show, or to step to, those of the nearest day before or after them are listed, too. The listed
+ * spans are added to `listed`, by start. Source: NIGHT27.
+ */
+function historyEntries({ source, days, overviewOf, clock }: EntryParts, listed: Map<number, TimeSpan>) {
+  const nearest = createDaySearch({ source, days, overviewOf });
+  const entriesOf = (spans: readonly TimeSpan[], after: number, before: number): readonly BlockEntry[] => {
     for (const span of spans) listed.set(span.from, span);
     return spans
       .map(entryOf)
       .map((entry) => ({ ...entry, firstAt: Math.max(entry.firstAt, after + 1), lastAt: Math.min(entry.lastAt, before - 1) }));
   };
-  /** Like `around`, up to the start of this console's recording. For an instant before the history, returns the first, i.e. nearest blocks. */
-  const earlierThan = async (begin: number, near: number): Promise<readonly BlockEntry[]> => {
-    const found = await around(near, -Infinity, begin);
-    if (found.length > 0) return found;
-    const { heldFrom } = await days.indexAt(near);
-    return heldFrom === null || heldFrom <= near || heldFrom >= begin ? [] : around(heldFrom, -Infinity, begin);
+  return async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
+    // A day has 23 or 25 hours when daylight saving time begins or ends, so an instant 24 hours away may be two days away, or on the same day.
+    const { from: begin, to: end } = dayOf(near);
+    const asked = [begin - 1, begin, end].map((at) => dayOf(at)).filter(({ from, to }) => from < before && to > after);
+    const indexes = await Promise.all(asked.map(({ from }) => days.indexAt(from)));
+    const isBetween = ({ from, to }: TimeSpan) => from < before && to > after + 1;
+    const around = indexes.flatMap(({ blocks }) => blocks).filter(isBetween);
+    const heldFrom = indexes[0]?.heldFrom ?? null;
+    // Nothing is held, or this console's recording shows the instant: a step needs at most the day before it.
+    if (heldFrom === null || near > before) return entriesOf(byStart(around), after, before);
+    // The block of the instant, and one to step back to.
+    const hasEarlier = new Set(around.flatMap(({ from }) => (from <= near ? [from] : []))).size > 1;
+    const earlier = { from: Math.max(heldFrom, after), to: asked[0]?.from ?? begin };
+    const later = { from: Math.max(heldFrom, asked.at(-1)?.to ?? end), to: Number.isFinite(before) ? before : clock.now() };
+    const beyond = await Promise.all([
+      hasEarlier ? [] : nearest(earlier, -1),
+      around.some(({ from }) => from > near) ? [] : nearest(later, 1),
+    ]);
+    return entriesOf(byStart([...around, ...beyond.flat().filter(isBetween)]), after, before);
   };
-  return { around, earlierThan };
 }
 
 /**
  * Returns the joined recording in each view of the history. Its list holds this console's blocks, and before them, or between two visits of the
- * console, those of the history around the requested instant: the day before, that day, and the day after. If the history cannot be read, only this
- * console's recording is listed.
+ * console, those of the history around the requested instant: the day before, that day, and the day after, and the nearest held one where these hold
+ * none. If the history cannot be read, only this console's recording is listed.
  */
 export function joinedBlocks(
   own: RecordedBlocks,
-  { days, ...parts }: BlockParts & { readonly days: HistoryDays },
+  { days, overviewOf = null, ...parts }: BlockParts & ListParts,
 ): Readonly<Record<PastView, RecordedBlocks>> {
   const read = blockReader(parts);
   /** The listed spans by start, which identifies a block. */
   const listed = new Map<number, TimeSpan>();
-  const { around, earlierThan } = historyEntries(days, listed);
+  const around = historyEntries({ ...parts, days, overviewOf }, listed);
   const blockOf = async (reference: BlockReference, view: PastView) => {
     if (!isOfHistory(reference)) return own.block(reference);
     const span = listed.get(reference.firstSeq);
@@ -141,7 +163,7 @@ export function joinedBlocks(
       const gap = gapAt(blocks, near);
       try {
         const [earlier, between] = await Promise.all([
-          near > begin + DAY_MS ? [] : earlierThan(begin, near),
+          near > begin + DAY_MS ? [] : around(near, -Infinity, begin),
           gap === null ? [] : around(near, gap.from, gap.to),
         ]);
         lacked.delete(near);

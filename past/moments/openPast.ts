@@ -125,13 +125,16 @@ interface ReaderParts extends Pick<PastParts, 'codec'> {
 interface Readers {
   readonly views: Readonly<Record<PastView, PastReading>>;
   readonly days: HistoryDays;
+  readonly overviewOf: ReadOverview | null;
 }
 
 function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock }: ReaderParts): Readers {
   const days = createHistoryDays(source, clock);
-  const { was, known } = joinedBlocks(own, { source, days, codec, clock });
+  const { overview } = source;
+  const overviewOf = overview === undefined ? null : createOverviews({ overview }, days, clock);
+  const { was, known } = joinedBlocks(own, { source, days, overviewOf, codec, clock });
   const readingOf = (recorded: RecordedBlocks): PastReading => ({ recorded, moments: createMoments(recorded) });
-  return { views: { was: readingOf(was), known: readingOf(known) }, days };
+  return { views: { was: readingOf(was), known: readingOf(known) }, days, overviewOf };
 }
 
 type History = Pick<OpenedPast, 'was' | 'known' | 'days' | 'overviewOf' | 'marksOf'>;
@@ -153,9 +156,8 @@ function openOwn(own: RecordedBlocks, username: Username): History {
 function openHistory(own: RecordedBlocks, history: HistorySource, username: Username, parts: ReaderParts): History {
   const source = sourceOfPerson(history, username);
   const readers = madePerPerson(username, () => openReaders(own, source, parts));
-  const { overview } = source;
-  const overviews =
-    overview === undefined ? null : madePerPerson(username, () => createOverviews({ overview }, readers().days, parts.clock));
+  const hasOverviews = source.overview !== undefined;
+  const overviewOf: ReadOverview = (span) => readers().overviewOf?.(span) ?? Promise.reject(new Error('The server provides no overviews.'));
   const viewed = (view: PastView): PastReading => ({
     recorded: {
       ...own,
@@ -170,7 +172,7 @@ function openHistory(own: RecordedBlocks, history: HistorySource, username: User
     was: viewed('was'),
     known: viewed('known'),
     days: { indexAt: (at) => readers().days.indexAt(at), day: (at, zone) => readers().days.day(at, zone) },
-    overviewOf: overviews === null ? null : (span) => overviews()(span),
+    overviewOf: hasOverviews ? overviewOf : null,
     marksOf: async (serial, span) => (await source.index(span, serial)).marks,
   };
 }

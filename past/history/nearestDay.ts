@@ -1,0 +1,85 @@
+/** Finds the nearest day of the server's history that holds a block, beyond the days of a list: where robots are off, nothing is held for weeks. */
+
+import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
+import { daysOf, type HistoryDays } from './historyDays.ts';
+import type { HistorySource } from './historySource.ts';
+import type { ReadOverview } from './overviews.ts';
+
+/** Maximum span of an index, in ms. */
+const LONGEST_MS = 32 * DAY_MS;
+/** Maximum number of indexes of a search, each of twice as many days as the one before: more than a year. */
+const MAX_INDEXES = 17;
+/** Maximum number of steps of an overview of which the blocks are read: the nearest one may hold only blocks of the list. */
+const MAX_STEPS = 3;
+
+/** The direction of a search: 1 is later. */
+type Direction = 1 | -1;
+
+interface DaySearchParts {
+  readonly source: Pick<HistorySource, 'index'>;
+  readonly days: HistoryDays;
+  readonly overviewOf: ReadOverview | null;
+}
+
+const isEmpty = ({ from, to }: TimeSpan): boolean => from >= to;
+
+const startsIn =
+  ({ from, to }: TimeSpan) =>
+  (block: TimeSpan): boolean =>
+    block.from >= from && block.from < to;
+
+/** Returns the parts of a range, nearest first, each twice as long as the one before. */
+function partsOf({ from, to }: TimeSpan, by: Direction): readonly TimeSpan[] {
+  const parts: TimeSpan[] = [];
+  let [left, lengthMs] = [{ from, to }, DAY_MS];
+  while (!isEmpty(left) && parts.length < MAX_INDEXES) {
+    const edge = by > 0 ? Math.min(left.to, left.from + lengthMs) : Math.max(left.from, left.to - lengthMs);
+    parts.push(by > 0 ? { from: left.from, to: edge } : { from: edge, to: left.to });
+    left = by > 0 ? { from: edge, to: left.to } : { from: left.from, to: edge };
+    lengthMs = Math.min(LONGEST_MS, lengthMs * 2);
+  }
+  return parts;
+}
+
+/**
+ * Returns the search for the blocks of the nearest day in a range that starts within it, later or earlier: in the overview of a year, where the server
+ * provides one, otherwise by indexes of more and more days. Empty if nothing is held there. Rejects when it cannot be read.
+ */
+export function createDaySearch({ source, days, overviewOf }: DaySearchParts) {
+  const blocksOfDays = async (span: TimeSpan, range: TimeSpan): Promise<readonly TimeSpan[]> => {
+    const indexes = await Promise.all(daysOf(span).map(({ from }) => days.indexAt(from)));
+    return indexes.flatMap(({ blocks }) => blocks).filter(startsIn(range));
+  };
+  const inIndexes = async (range: TimeSpan, by: Direction): Promise<readonly TimeSpan[]> => {
+    for (const part of partsOf(range, by)) {
+      const nearest = (await source.index(part)).blocks.filter(startsIn(range)).at(by > 0 ? 0 : -1);
+      if (nearest !== undefined) return blocksOfDays(nearest, range);
+    }
+    return [];
+  };
+  const inSteps = async (steps: readonly TimeSpan[], range: TimeSpan): Promise<readonly TimeSpan[]> => {
+    for (const step of steps) {
+      const blocks = await blocksOfDays(step, range);
+      if (blocks.length > 0) return blocks;
+    }
+    return [];
+  };
+  return async (range: TimeSpan, by: Direction): Promise<readonly TimeSpan[]> => {
+    if (isEmpty(range)) return [];
+    if (overviewOf === null) return inIndexes(range, by);
+    // A span of this length has the overview by the day, which is that of the whole year.
+    const { from, density, binMs } = await overviewOf({ from: range.to - LONGEST_MS, to: range.to });
+    const steps = [...density.keys()]
+      .filter((at) => at < range.to && at + binMs > range.from)
+      .toSorted((one, other) => (one - other) * by)
+      .slice(0, MAX_STEPS)
+      .map((at) => ({ from: at, to: at + binMs }));
+    const beforeYear = { from: range.from, to: Math.min(range.to, from) };
+    const searches = [() => inSteps(steps, range), () => inIndexes(beforeYear, by)];
+    for (const search of by > 0 ? searches.toReversed() : searches) {
+      const found = await search();
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+}
