@@ -37,11 +37,11 @@ export interface Store {
  * Claims the database exclusively for this server, because other servers can reach it too; not if NATS connects several instances. Runs migrations without a
  * query timeout: they may take long or wait for another server's lock. Throws with a one-line reason on failure.
  */
-async function prepareTables({ settings, endings, crashed }: StoreParts, url: string): Promise<void> {
+async function prepareTables({ settings, endings, crashed, log }: StoreParts, url: string): Promise<void> {
   const database = openDatabase(url, { isPatient: true });
   try {
     if (settings.DATABASE_URL !== undefined && settings.NATS_URL === undefined) {
-      endings.unshift(await becomeSoleInstance(url, () => crashed('The lock of this server on the database')));
+      endings.unshift(await becomeSoleInstance(url, { onLost: () => crashed('The lock of this server on the database'), log }));
     }
     await migrate(database);
     await refuseDemoData(database, settings);

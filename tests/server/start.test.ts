@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { getStopImmediately } from '#contract/command';
 import { consoleConfig } from '#contract/config';
@@ -215,7 +216,7 @@ it('[START6] a database that answers and cannot be used is refused with its own 
 
 it('[INST1] a second server on a database is refused in one clear line', async () => {
   const url = await freshDatabase();
-  const giveBack = await becomeSoleInstance(url, () => undefined);
+  const giveBack = await becomeSoleInstance(url, { onLost: () => undefined, log: pino({ level: 'silent' }) });
   onTestFinished(giveBack);
   expect(await refusal({ DATABASE_URL: url })).toBe(
     'orangery: Another server uses this database. Several servers on one database need NATS_URL.',

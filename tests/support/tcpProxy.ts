@@ -7,6 +7,8 @@ export interface TcpProxy {
   readonly cut: () => void;
   /** Keeps every connection open without forwarding data; new ones wait too. */
   readonly freeze: () => void;
+  /** Closes every connection towards its client, while the server keeps its side; new ones are accepted. */
+  readonly abandon: () => void;
   readonly heal: () => void;
   readonly close: () => Promise<void>;
 }
@@ -14,6 +16,8 @@ export interface TcpProxy {
 /** Opens a proxy to a loopback port. */
 export async function openProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
+  const nears = new Set<Socket>();
+  const isAbandoned = new WeakSet<Socket>();
   const waiting: (() => void)[] = [];
   let isCut = false;
   let isFrozen = false;
@@ -34,7 +38,11 @@ export async function openProxy(target: number): Promise<TcpProxy> {
       from.on('data', (bytes) => (isFrozen ? waiting.push(() => to.write(bytes)) : to.write(bytes)));
     pass(near, far);
     pass(far, near);
-    near.on('close', () => far.destroy());
+    near.on('close', () => {
+      if (!isAbandoned.has(near)) far.destroy();
+    });
+    nears.add(near);
+    near.on('close', () => nears.delete(near));
     far.on('close', () => near.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,6 +59,12 @@ export async function openProxy(target: number): Promise<TcpProxy> {
     },
     freeze: () => {
       isFrozen = true;
+    },
+    abandon: () => {
+      for (const near of nears) {
+        isAbandoned.add(near);
+        near.resetAndDestroy();
+      }
     },
     heal: () => {
       isCut = false;

@@ -7,6 +7,7 @@ import { readBlocks, readServices } from './hotBlocks.ts';
 import { type SealingParts, spoolFolder } from './sealDays.ts';
 import { rollUpInThread } from './sealInThread.ts';
 import { atOneMoment } from '../../platform/database/atOneMoment.ts';
+import { allowPauses } from '../../platform/database/sessionLimits.ts';
 import { replaceRollups } from '../rollups/storeRollups.ts';
 
 /** Time after the end of an hour, in ms, until which reports may reach the database: later ones are counted with the rest of their day. */
@@ -52,6 +53,7 @@ export async function rollUpHour({ database, fence, dataDir, signal }: SealingPa
   const rows = await atOneMoment(database, async (tx) => {
     const blocks = await blocksOfHour(tx, span);
     if (blocks.length === 0) return null;
+    await allowPauses.execute(tx);
     return rollUpInThread(readBlocks(tx, blocks), span, { folder, services: await readServices(tx), signal });
   });
   if (rows === null) return false;

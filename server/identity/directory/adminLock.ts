@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { holdLockIfFree, locks } from '../../platform/database/locks.ts';
+import { allowPauses } from '../../platform/database/sessionLimits.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { directoryFailure } from './directoryFailure.ts';
@@ -24,6 +25,7 @@ export function createAdminLock(database: Kysely<Database>): AdminLock {
         await database.transaction().execute(async (tx) => {
           // Waiting for a change at another server would take as long as its directory, which is longer than the time limit of a query.
           if (!(await holdLockIfFree(tx, locks.directoryAdmins))) throw directoryFailure.adminChanging();
+          await allowPauses.execute(tx);
           begun.push(change());
           await begun[0];
         });

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
+import { limitSession } from './sessionLimits.ts';
 import type { Database } from './tables.ts';
 
 const INT8 = 20;
@@ -23,7 +24,7 @@ interface Opened {
 
 /**
  * Creates a connection pool to PostgreSQL 15 or newer. `isPatient` disables the query timeout, for migrations and backups. Connects lazily and replaces broken
- * connections.
+ * connections; PostgreSQL ends those of a machine that has vanished (INST5).
  */
 export function openDatabase(
   url: string,
@@ -40,6 +41,7 @@ export function openDatabase(
     // A half-open connection is detected by keep-alive, or replaced after its lifetime.
     keepAlive: true,
     maxLifetimeSeconds: 60,
+    verify: (client, ready) => void limitSession(client).then(() => ready()),
     types,
   });
   // Without a listener, an error of an idle connection would crash the process.
