@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { natsBus } from '#server/platform/bus/natsBus';
 import { commandChange, createCommandChanges } from '#server/commands/watchCommands';
 import { openNats } from '#server/platform/bus/openNats';
+import { watchConnection } from '#server/platform/bus/connectionState';
 import { jsonCodec } from '#server/platform/bus/codec';
 import { liveReport, type LiveReport } from '#server/fleet/liveReport';
 import { LIVE_SUBJECT, reportCodec } from '#server/fleet/reportCodec';
 import { freePort } from '../support/freePort.ts';
 import { natsMissing, startNats, type NatsServer } from '../support/providers/natsServer.ts';
+import { openProxy } from '../support/tcpProxy.ts';
 import { until } from '../support/until.ts';
 
 const why = natsMissing();
@@ -109,6 +111,21 @@ test(`[BUS2] a NATS server that does not answer is named in one line without its
   await expect(openNats(`nats://orangery:hidden@127.0.0.1:${await freePort()}`, 'test')).rejects.toThrow(
     /^NATS does not answer: (?!.*hidden)[^\n]+$/,
   );
+});
+
+test(`[BUS7] a NATS node that has vanished without closing its connections is noticed, and the connection is replaced${suffix}`, async () => {
+  const cable = await openProxy(nats.port);
+  closings.push(cable.close);
+  const connection = await openNats(nats.url.replace(`:${nats.port}`, `:${cable.port}`), 'test');
+  closings.push(() => connection.close());
+  const changes: boolean[] = [];
+  const isConnected = watchConnection(connection, (isUp) => void changes.push(isUp));
+  cable.freeze();
+  await until('the loss is noticed', () => !isConnected());
+  cable.heal();
+  await until('it is connected again', isConnected);
+  await connection.flush();
+  expect(changes).toEqual([false, true]);
 });
 
 test(`[CMD11] a changed command wakes who waits for it at another instance${suffix}`, async () => {

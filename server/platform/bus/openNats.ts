@@ -3,6 +3,11 @@ import { accountOf, BAD_ACCOUNT } from '../settings/addressAccount.ts';
 import { BadSetting } from '../settings/settings.ts';
 
 const RECONNECT_MS = 500;
+/** A node that leaves three pings in a row unanswered has vanished: interval of the pings, in ms. So the loss is noticed after 4 s, before a stop gives up. */
+const PING_MS = 1_000;
+const UNANSWERED_PINGS = 3;
+/** Time limit of an attempt to connect, in ms: after it the next node is tried. */
+const DIAL_MS = 5_000;
 
 /** Options of a connection. */
 interface NatsOptions {
@@ -11,8 +16,8 @@ interface NatsOptions {
 }
 
 /**
- * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried indefinitely. Throws with a one-line
- * reason, without the password, if none responds.
+ * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried indefinitely, also one
+ * whose node has vanished without closing it. Throws with a one-line reason, without the password, if none responds. Source: BUS2, BUS7.
  */
 export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
@@ -31,6 +36,9 @@ export async function openNats(urls: string, name: string, { isPatient = false }
       waitOnFirstConnect: isPatient,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: UNANSWERED_PINGS,
+      timeout: DIAL_MS,
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
