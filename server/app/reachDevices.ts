@@ -39,19 +39,50 @@ interface DeviceAccess {
   readonly openIngest: (parts: SharedIngestParts, showResult: ShowResult, loadMissed: () => Promise<void>) => Promise<Ingest>;
 }
 
-/** Access to devices that are connected to a broker: one instance ingests, and each instance has one connection for commands and one for stop. */
-const throughBroker = ({ leases, connectedDevices, log }: DeviceParts, broker: IngestAccount): DeviceAccess => ({
+const readResult = (serial: string, payload: string, receivedAt: number): ResultMessage | null => {
+  const read = readMessage(deviceTopic(serial, 'result'), Buffer.from(payload), receivedAt);
+  return read.ok && read.kind === 'result' ? read.message : null;
+};
+
+/** Shows the command results that other instances receive. Returns the function that ends it. */
+function showSharedResults(nats: NatsConnection, show: (serial: string, payload: string) => void): () => void {
+  const results = nats.subscribe(resultChannel.all, {
+    callback: (error, message) => {
+      if (error === null) show(resultChannel.serialOf(message.subject), message.string());
+    },
+  });
+  return () => results.unsubscribe();
+}
+
+const shareResult = (nats: NatsConnection | undefined, serial: string, message: ResultMessage) => {
+  if (nats?.isClosed() === false) nats.publish(resultChannel.of(serial), JSON.stringify(message));
+};
+
+/**
+ * Access to devices that are connected to a broker: one instance ingests, and each instance has one connection for commands and one for stop. The ingesting
+ * instance sends every command result to the others, one of which may wait for it: the database may be away. Source: GATEWAY12.
+ */
+const throughBroker = ({ leases, nats, connectedDevices, log }: DeviceParts, broker: IngestAccount): DeviceAccess => ({
   links: {
     link: openBrokerConnection('commands', { broker, connectedDevices, log }),
     stopLink: openBrokerConnection('stop', { broker, connectedDevices, log }),
   },
-  openIngest: async (shared, _, loadMissed) => {
+  openIngest: async (shared, showResult, loadMissed) => {
     let ingest: Ingest | null = null;
+    const show = (serial: string, payload: string) => {
+      const message = readResult(serial, payload, shared.now());
+      if (message !== null) showResult(serial, message);
+    };
+    const stopShowing = nats === undefined ? () => undefined : showSharedResults(nats, show);
+    const onResult: SharedIngestParts['onResult'] = (serial, message, ...rest) => {
+      shareResult(nats, serial, message);
+      shared.onResult(serial, message, ...rest);
+    };
     const tenure = await (leases ?? soleLeases).take({
       name: 'ingest',
       start: async (fence) => {
         if (leases !== undefined) await loadMissed();
-        const started = startIngest({ ...shared, mqtt: broker, fence });
+        const started = startIngest({ ...shared, onResult, mqtt: broker, fence });
         ingest = started;
         return async () => {
           ingest = null;
@@ -59,14 +90,13 @@ const throughBroker = ({ leases, connectedDevices, log }: DeviceParts, broker: I
         };
       },
     });
-    return { isListening: () => ingest?.isListening() ?? true, close: tenure.close };
+    const close = async () => {
+      stopShowing();
+      await tenure.close();
+    };
+    return { isListening: () => ingest?.isListening() ?? true, close };
   },
 });
-
-const readResult = (serial: string, payload: string, receivedAt: number): ResultMessage | null => {
-  const read = readMessage(deviceTopic(serial, 'result'), Buffer.from(payload), receivedAt);
-  return read.ok && read.kind === 'result' ? read.message : null;
-};
 
 const elapsed = () => performance.now();
 
@@ -82,11 +112,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
     shared.gauges.brokerUp.set(1);
     shared.gauges.natsUp.set(1);
     const isConnected = watchConnection(nats, (isUp) => shared.gauges.natsUp.set(isUp ? 1 : 0));
-    const results = nats.subscribe(resultChannel.all, {
-      callback: (error, message) => {
-        if (error === null) show(resultChannel.serialOf(message.subject), message.string());
-      },
-    });
+    const stopShowing = showSharedResults(nats, show);
     const replicas = settings.NATS_REPLICAS ?? ((settings.NATS_URL ?? '').split(',').length >= 3 ? 3 : 1);
     await ensureStream(nats, replicas);
     await loadMissed();
@@ -104,7 +130,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
     return {
       isListening: gateway.isUp,
       close: async () => {
-        results.unsubscribe();
+        stopShowing();
         publisher.close();
         await partitions.close();
       },

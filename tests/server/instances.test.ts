@@ -9,6 +9,7 @@ import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { natsMissing, startNats, type NatsServer } from '../support/providers/natsServer.ts';
 import { seededDatabase, startTestServer, type TestServer } from '../support/testServer.ts';
+import { openProxy } from '../support/tcpProxy.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
@@ -63,4 +64,25 @@ test(`[INST2] [BUS1] [INGEST5] two instances on one database and broker: one ing
   });
   expect(await stop()).toMatchObject({ answer: { success: true } });
   console.socket.close();
+});
+
+test(`[GATEWAY12] [STOP1] a stop that the device confirms at another instance is answered with success while the database is away${suffix}`, async () => {
+  const url = await seededDatabase();
+  const cable = await openProxy(Number(new URL(url).port));
+  closings.push(cable.close);
+  const through = new URL(url);
+  through.port = String(cable.port);
+  const one = await instance(through.href, 'one');
+  const two = await instance(through.href, 'two', one.mqtt);
+  const device = await one.device(SERIAL);
+  await device.obey();
+  const stop = () => ask(two.address, getStopImmediately, { token: two.identity.issue(staff), params: { serial: SERIAL } });
+  await until('a stop is confirmed', async () => {
+    await device.report({ battery_level: 41 });
+    const outcome = await stop();
+    return outcome.ok && outcome.answer.success;
+  });
+  cable.cut();
+  expect(await stop()).toMatchObject({ answer: { success: true } });
+  cable.heal();
 });
