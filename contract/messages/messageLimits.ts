@@ -10,6 +10,8 @@ export const messageLimits = {
   messageBytes: 65_536,
   /** Maximum size of a message with jobs (enough for some 1,800 lanes) or with a configuration file. Longer content is sent in parts. */
   jobsMessageBytes: 260_000,
+  /** Maximum time, in ms, in which a connected device sends nothing, not even a ping. Exceeding it closes the connection. */
+  quietMs: 90_000,
   /** Maximum number of parts of one treatment report or one file. */
   treatmentParts: 16,
   /** Maximum number of unacknowledged messages; command results are counted separately. Exceeding it closes the connection. */

@@ -10,6 +10,7 @@ import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform
 import { usualLimits, type BrokerLimits } from '#server/platform/broker/brokerLimits';
 import { openBroker, type BrokerOptions, type OpenBroker } from '#server/platform/broker/openBroker';
 import { createPacketCounter } from '#server/platform/broker/packetGate';
+import { limitQuiet } from '#server/platform/broker/quietLimit';
 import { startBroker } from '#server/platform/broker/startBroker';
 import { createBucket } from '#server/platform/limits/tokenBucket';
 import { freePort } from '../support/freePort.ts';
@@ -366,6 +367,37 @@ it('[BROKER4] a client that is known stays, also when it sends nothing more: the
   await silent[0]?.publishAsync(deviceTopic('ROBOT-1', 'command'), '{}', { qos: 1 });
   await silent[1]?.publishAsync(deviceTopic('ROBOT-1', 'state'), '{}', { qos: 0 });
   expect(silent.map(({ connected }) => connected)).toEqual([true, true]);
+});
+
+it('[BROKER14] a client that sends nothing is disconnected without a keep-alive interval too; one that reports stays', async () => {
+  const ends: string[] = [];
+  const { url, time } = await opened({}, { onConnection: (serial, kind, why) => void ends.push(`${serial} ${kind} ${why ?? ''}`) });
+  receiver(url);
+  const [quiet, reporting] = [await client(url, 'ROBOT-1', { keepalive: 0 }), await client(url, 'ROBOT-2', { keepalive: 0 })];
+  const closed = closing(quiet);
+  time.pass(usualLimits.quietMs - 1);
+  await reporting.publishAsync(deviceTopic('ROBOT-2', 'state'), '{}', { qos: 1 });
+  expect(quiet.connected).toBe(true);
+  time.pass(1);
+  await closed;
+  time.pass(usualLimits.quietMs - 2);
+  await reporting.publishAsync(deviceTopic('ROBOT-2', 'state'), '{}', { qos: 1 });
+  expect(reporting.connected).toBe(true);
+  await until('the end is reported', () => ends.includes('ROBOT-1 disconnected nothing came within 90 s'));
+});
+
+it('[BROKER14] a client whose messages are not read yet is not quiet', () => {
+  const time = handTime();
+  let isPaused = true;
+  let ends = 0;
+  limitQuiet({ quietMs: 90, isPaused: () => isPaused, onQuiet: () => (ends += 1), after: time.after, elapsed: time.now });
+  time.pass(450);
+  expect(ends).toBe(0);
+  isPaused = false;
+  time.pass(89);
+  expect(ends).toBe(0);
+  time.pass(1);
+  expect(ends).toBe(1);
 });
 
 it('[BROKER5] one device has a rate of its own, over all its connections, and nothing of it is lost', async () => {

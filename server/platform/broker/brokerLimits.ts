@@ -13,6 +13,8 @@ export interface BrokerLimits {
   readonly connectBytes: number;
   /** Time until CONNECT has arrived and been accepted, in ms. */
   readonly connectMs: number;
+  /** Maximum time without a byte of a client, in ms: a device without power closes nothing, and its keep-alive interval may be long or 0. */
+  readonly quietMs: number;
   /** Maximum number of connections of unknown clients; beyond it the oldest one is closed. */
   readonly unknownConnections: number;
   /** Packets and bytes per second of one device. */
@@ -25,6 +27,7 @@ export const usualLimits: BrokerLimits = {
   packetBytes: messageLimits.packetBytes,
   connectBytes: messageLimits.connectBytes,
   connectMs: 5_000,
+  quietMs: messageLimits.quietMs,
   unknownConnections: 500,
   packets: { perSecond: messageLimits.messagesPerSecond, burst: messageLimits.messagesAtOnce },
   bytes: { perSecond: messageLimits.bytesPerSecond, burst: messageLimits.bytesAtOnce },

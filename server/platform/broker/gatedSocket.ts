@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { Duplex } from 'node:stream';
 import type { SetTimer } from '../timers.ts';
 import { createPacketCounter } from './packetGate.ts';
+import { limitQuiet } from './quietLimit.ts';
 
 /** The limits of a connection. */
 export interface Gate {
@@ -11,12 +12,19 @@ export interface Gate {
   readonly take: (packets: number, bytes: number) => number;
   /** Called for a packet that is too long, with its length in bytes; no more bytes are read, and `close` ends the connection. */
   readonly tooLong: (bytes: number, close: () => void) => void;
+  /** Maximum time in which nothing comes, in ms. */
+  readonly quietMs: number;
+  /** Called when nothing came for that long; `close` ends the connection. */
+  readonly tooQuiet: (close: () => void) => void;
   readonly after: SetTimer;
+  /** A monotonic clock, in ms. */
+  readonly elapsed: () => number;
 }
 
 /**
  * Wraps the byte stream of a client, over TCP, TLS or WebSocket, with limits of packet size and rate. A packet that is too long ends the connection; above the
- * rate, reading pauses, so that TCP slows down the sender and nothing is lost.
+ * rate, reading pauses, so that TCP slows down the sender and nothing is lost. A client that sends nothing for long is disconnected, whatever its keep-alive
+ * interval. Source: BROKER3, BROKER5, BROKER14.
  */
 export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);
@@ -43,14 +51,19 @@ export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
     final: (done) => void socket.end(done),
     destroy(error, done) {
       cancel?.();
+      quiet.stop();
       socket.destroy();
       done(error);
     },
   });
+  const { quietMs, after, elapsed } = gate;
+  const onQuiet = () => gate.tooQuiet(() => duplex.destroy());
+  const quiet = limitQuiet({ quietMs, isPaused: () => cancel !== undefined || !isAsked, onQuiet, after, elapsed });
   socket.pause();
   socket.on('data', (chunk: Buffer) => {
     // Further input is read and discarded: if it were left unread, it would end the connection before the client has read the last written bytes.
     if (isOver) return;
+    quiet.note();
     const { packets, tooLong } = count(chunk);
     if (tooLong !== null) {
       isOver = true;

@@ -8,7 +8,7 @@ import { tooLong } from './brokerFaultTexts.ts';
 import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
 import { authentication, authorisation, type Clients, createClients } from './clientAccess.ts';
 import { type ConnectedDevices, watchDevices } from './connectedDevices.ts';
-import { createRefusalReports, type OnConnection, watchReasons } from './connectionReasons.ts';
+import { type ConnectionReasons, createRefusalReports, type OnConnection, watchReasons } from './connectionReasons.ts';
 import { createEntrance } from './entrance.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createIntake, type GatewayHooks } from './intake.ts';
@@ -62,13 +62,15 @@ interface GateParts {
   readonly clients: Clients;
   readonly devices: Pick<ConnectedDevices, 'isPresent'>;
   readonly faults: BrokerFaults;
+  readonly reasons: ConnectionReasons;
   readonly limits: BrokerLimits;
   readonly now: () => number;
+  readonly elapsed: () => number;
   readonly after: SetTimer;
 }
 
-/** Returns the function that passes a connection to the broker, with limits on the size and rate of its packets. */
-function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }: GateParts) {
+/** Returns the function that passes a connection to the broker, with limits on the size and rate of its packets, and on its silence. */
+function gateTo(broker: Aedes, { clients, devices, faults, reasons, limits, now, elapsed, after }: GateParts) {
   const allow = createAllowances(limits, now);
   return (stream: Duplex, socket: Socket) => {
     const account = () => clients.accountOf(client);
@@ -79,7 +81,13 @@ function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }:
         // Before its CONNECT packet, the client is unknown and cannot be notified.
         tooLong: (bytes, close) =>
           devices.isPresent(client) ? faults.closing(client, tooLong(bytes, limits.packetBytes), close) : close(),
+        quietMs: limits.quietMs,
+        tooQuiet: (close) => {
+          reasons.note(client, `nothing came within ${limits.quietMs / 1_000} s`);
+          close();
+        },
         after,
+        elapsed,
       }),
     );
     clients.opened(client, socket);
@@ -124,7 +132,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   // A refused client is disconnected; nothing else is affected.
   broker.on('connectionError', () => undefined);
 
-  const take = gateTo(broker, { clients, devices, faults, limits, now, after });
+  const take = gateTo(broker, { clients, devices, faults, reasons, limits, now, elapsed, after });
   const shared = { handshakeMs: limits.connectMs, enter: (socket: Socket) => room.enter(socket), take };
   const outer = await listen({ ...shared, host, port, certificate });
   const inner = certificate === null ? outer : await listen({ ...shared, host: LOOPBACK, port: innerPort, certificate: null });
