@@ -5,7 +5,7 @@ import { clippedTexts } from '../support/clippedTexts.ts';
 import { painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { settled } from '../support/settled.ts';
 
-const WIDTHS = [360, 820, 1180, 1280, 2560];
+const WIDTHS = [320, 820, 1180, 1280, 2560];
 const SERIAL = 'LF-0140-23';
 /** Without a place where it may break. */
 const LONG_NAME = `Lumion${'Kasplantenbelichtingswagen'.repeat(3)} of the far greenhouse`;

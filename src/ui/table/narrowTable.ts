@@ -41,6 +41,8 @@ export const narrowTable = {
   '& td[data-narrow=place]': { order: 2, flex: '1 1 0', fontSize: '13px', color: 'fg.muted' },
   '& td[data-narrow=value]': { order: 3, ml: 'auto', textAlign: 'end' },
   '& td[data-narrow=state]': { order: 5, flex: '1 1 0' },
+  // On the narrowest screens, and with text at 400 %, a time beside two actions would be cut.
+  '@media (max-width: 359px)': { '& td[data-narrow=state]': { whiteSpace: 'normal', overflowWrap: 'anywhere' } },
   '& td[data-narrow=action]': { order: 6, ml: 'auto', overflow: 'visible' },
   '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: '8px' },
   // If there is no state, the second line is omitted and the action ends the first one.
