@@ -6,7 +6,7 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { mosquittoMissing, startMosquitto, type Mosquitto } from '../support/providers/mosquitto.ts';
-import { seededDatabase, startTestServer } from '../support/testServer.ts';
+import { seededDatabase, startTestServer, testTimes, type TestParts } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const why = mosquittoMissing();
@@ -31,34 +31,40 @@ afterAll(async () => {
   await broker?.stop();
 });
 
-async function device(serial: string, password: string, clientId = serial): Promise<MqttClient> {
-  const client = await mqtt.connectAsync(broker.deviceUrl, {
+async function device(
+  serial: string,
+  password: string,
+  { onCommand, ...more }: mqtt.IClientOptions & { readonly onCommand?: (client: MqttClient, payload: Buffer) => void } = {},
+): Promise<MqttClient> {
+  const client = mqtt.connect(broker.deviceUrl, {
     username: serial,
     password,
-    clientId,
+    clientId: serial,
     protocolVersion: 4,
     reconnectPeriod: 0,
+    ...more,
   });
   client.on('error', () => undefined);
+  client.on('message', (_, payload) => onCommand?.(client, payload));
   clients.push(client);
+  await until('connected', () => client.connected);
   return client;
 }
+/** Reports a command as done. */
+const sendDone = (client: MqttClient, serial: string, payload: Buffer) => {
+  const { command_id }: { command_id: string } = JSON.parse(payload.toString());
+  client.publish(deviceTopic(serial, 'result'), JSON.stringify({ command_id, time: new Date().toISOString(), status: 'done' }), { qos: 1 });
+};
 const stateOf = (battery_level: number) =>
   JSON.stringify({ time: new Date().toISOString(), sequence: battery_level, state: { current_state: 'waiting_for_task', battery_level } });
-const start = () => startTestServer(databaseUrl, undefined, { mqtt: { url: broker.serverUrl, ...ACCOUNT } });
+const start = (more: TestParts = {}) => startTestServer(databaseUrl, undefined, { mqtt: { url: broker.serverUrl, ...ACCOUNT }, ...more });
 
 const test = it.skipIf(why !== null);
 const suffix = why === null ? '' : `; skipped, ${why}`;
 
 test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, stop, what is sent while the server is away${suffix}`, async () => {
   const first = await start();
-  const robot = await device(SERIAL, 'one');
-  robot.on('message', (_, payload) => {
-    const { command_id }: { command_id: string } = JSON.parse(payload.toString());
-    robot.publish(deviceTopic(SERIAL, 'result'), JSON.stringify({ command_id, time: new Date().toISOString(), status: 'done' }), {
-      qos: 1,
-    });
-  });
+  const robot = await device(SERIAL, 'one', { onCommand: (client, payload) => sendDone(client, SERIAL, payload) });
   await robot.subscribeAsync(deviceTopic(SERIAL, 'command'), { qos: 1 });
   await robot.publishAsync(deviceTopic(SERIAL, 'state'), stateOf(1), { qos: 1 });
   const battery = async (server: typeof first) =>
@@ -68,7 +74,7 @@ test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, st
   expect(stop).toMatchObject({ answer: { success: true } });
 
   // A client id of another device: the broker takes the user name instead, so that nobody is thrown out.
-  const thief = await device(OTHER, 'other', SERIAL);
+  const thief = await device(OTHER, 'other', { clientId: SERIAL });
   thief.publish(deviceTopic(SERIAL, 'state'), stateOf(99), { qos: 0 });
   await thief.publishAsync(deviceTopic(OTHER, 'state'), stateOf(7), { qos: 1 });
   await robot.publishAsync(deviceTopic(SERIAL, 'state'), stateOf(2), { qos: 1 });
@@ -80,6 +86,29 @@ test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, st
   const second = await start();
   await until('what was sent meanwhile', async () => (await battery(second)) === 60);
   await second.close();
+});
+
+test(`[BROKER15] Mosquitto as documented gives no stop that failed to a device that continues its session later${suffix}`, async () => {
+  // The stop is answered after Mosquitto's limit, which is in whole seconds.
+  const server = await start({ commandTimes: { ...testTimes, stopMs: 7_000 } });
+  const stop = () => ask(server.address, getStopImmediately, { token: server.identity.issue(staff), params: { serial: OTHER } });
+  const before = await device(OTHER, 'other', { clean: false });
+  await before.subscribeAsync(deviceTopic(OTHER, 'command'), { qos: 1 });
+  await before.publishAsync(deviceTopic(OTHER, 'state'), stateOf(1), { qos: 1 });
+  const isKnown = async () => (await answerOf(server.address, getMachines, { token: server.identity.issue(staff) })).result[OTHER]?.is_live;
+  await until('the report', isKnown);
+  await before.endAsync(true);
+  expect(await stop()).toMatchObject({ answer: { success: false } });
+
+  let received = 0;
+  const onCommand = (client: MqttClient, payload: Buffer) => {
+    received += 1;
+    sendDone(client, OTHER, payload);
+  };
+  await device(OTHER, 'other', { clean: false, onCommand });
+  expect(await stop()).toMatchObject({ answer: { success: true } });
+  expect(received).toBe(1);
+  await server.close();
 });
 
 test(`[BROKER2] Mosquitto as documented refuses what is retained and what is too long${suffix}`, async () => {

@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import mqtt from 'mqtt';
 import { writeToStream } from 'mqtt-packet';
 import type { Logger } from 'pino';
+import { reconnecting } from '../../platform/broker/reconnecting.ts';
 
 interface SubscriptionParts {
   readonly url: string;
@@ -30,7 +31,6 @@ export interface MqttSubscription {
   readonly close: () => Promise<void>;
 }
 
-const RECONNECT_MS = 1_000;
 /** Number of unsent bytes above which droppable messages are dropped. */
 const MAX_WAITING_BYTES = 65_536;
 /** Stops the library's own handling of a message, which would acknowledge the message at once and hold back the next one until then. */
@@ -43,9 +43,7 @@ const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>
     clientId,
     protocolVersion: 4,
     clean: false,
-    reconnectPeriod: RECONNECT_MS,
-    connectTimeout: 5_000,
-    queueQoSZero: false,
+    ...reconnecting,
   });
 
 /** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be arbitrarily old, and nothing ensures that they are updated. */

@@ -9,6 +9,7 @@ import { z } from '#contract/schema';
 import { createFailure } from '../failure/catalogue.ts';
 import { unavailable } from '../failure/failure.ts';
 import { logOnce } from '../failure/logOnce.ts';
+import { reconnecting } from './reconnecting.ts';
 
 /** The device accounts of a Mosquitto broker, managed through its dynamic security plugin. */
 export interface DynamicSecurity {
@@ -33,7 +34,6 @@ const RESPONSE = `${CONTROL}/response`;
 /** Prefix of the roles that this server creates: the periodic comparison deletes only accounts with such a role. */
 const ROLE = 'orangery-device-';
 const ANSWERS_WITHIN_MS = 5_000;
-const RECONNECT_MS = 1_000;
 /** Interval at which the server searches for accounts with expired tokens, in ms. */
 const COMPARE_MS = 60_000;
 
@@ -119,8 +119,7 @@ export function openDynamicSecurity({ url, username, password, endedOf, log }: D
     password,
     clientId,
     protocolVersion: 4,
-    reconnectPeriod: RECONNECT_MS,
-    queueQoSZero: false,
+    ...reconnecting,
   });
   const outcome = logOnce(log, {
     lost: 'the accounts of devices cannot be kept at the broker',

@@ -6,6 +6,9 @@ import { z } from '#contract/schema';
 /** Maximum time for which a command may be on its way to its device, in ms: a stop is reported as failed after 5 s, and other commands after 10 s. */
 const WANTED_MS = { stop: 5_000, other: 10_000 } as const;
 
+/** Returns for how long a command may be on its way to its device, in ms. */
+export const wantedMs = (command: string): number => (command === 'stop_immediately' ? WANTED_MS.stop : WANTED_MS.other);
+
 const identified = z.object({ command_id: z.string(), command: z.string() });
 type Identified = z.infer<typeof identified>;
 
@@ -27,7 +30,6 @@ export interface WantedCommands {
 /** Creates the record of commands on their way. `elapsed` is a monotonic clock in ms: a change of the wall clock must not drop a stop. */
 export function createWantedCommands(elapsed: () => number): WantedCommands {
   const sentAt = new Map<string, number>();
-  const limitOf = ({ command }: Identified) => (command === 'stop_immediately' ? WANTED_MS.stop : WANTED_MS.other);
   return {
     note: (payload) => {
       const command = identify(payload);
@@ -45,7 +47,7 @@ export function createWantedCommands(elapsed: () => number): WantedCommands {
       // A message without an id is not a command of this server, and nobody waits for its end.
       if (command === null) return true;
       const at = sentAt.get(command.command_id);
-      return at !== undefined && elapsed() - at <= limitOf(command);
+      return at !== undefined && elapsed() - at <= wantedMs(command.command);
     },
   };
 }
