@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { deviceTopic, upwardTopics } from '#contract/messages/deviceMessage';
+import { messageLimits } from '#contract/messages/messageLimits';
 import { createGauges } from '#server/platform/gauges';
 import { readSettings } from '#server/platform/settings/settings';
 
@@ -234,4 +236,18 @@ it('[DEPLOY7] every metric of the runbook exists', async () => {
   const named = found(read('docs/operations.md'), /\b((?:http|ingest|broker|nats|socket|sockets|nodejs|process)_[a-z_0-9]+)/g);
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => !new RegExp(`^# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `, 'm').test(metrics))).toEqual([]);
+});
+
+it('[DEPLOY8] the documented rights of a Mosquitto are those of the embedded broker', () => {
+  const blocks = found(read('docs/configuration.md'), /```conf\n([\s\S]*?)```/g);
+  const rights = found(blocks.find((block) => block.includes('pattern write')) ?? '', /^pattern (.+)$/gm);
+  const upward = upwardTopics.map((kind) => `write ${deviceTopic('%u', kind)}`);
+  const downward = (['command', 'notice'] as const).map((kind) => [
+    `read ${deviceTopic('%u', kind)}`,
+    `topic write ${deviceTopic('+', kind)}`,
+  ]);
+  expect(rights.toSorted()).toEqual([...upward, ...downward.map(([ofDevice]) => ofDevice)].toSorted());
+  for (const [, ofServer] of downward) expect(read('docs/configuration.md')).toContain(`\`${ofServer}\``);
+  const longest = found(read('docs/configuration.md'), /^max_packet_size (\d+)$/gm).map(Number);
+  expect(longest).toEqual([messageLimits.packetBytes, messageLimits.packetBytes]);
 });

@@ -75,11 +75,12 @@ export async function startDynamicMosquitto(account: { readonly username: string
   };
 }
 
-/** The configuration as the documentation shows it: the file, and the access rules of devices. */
-function documented(): { conf: string; acl: string } {
+/** The configuration as the documentation shows it: the file, the access rules of devices, and those of the server. */
+function documented(): { conf: string; acl: string; serverAcl: string } {
   const text = readFileSync(path.join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
   const [conf = '', acl = ''] = [...text.matchAll(/```conf\n([\s\S]*?)```/g)].map(([, block]) => block);
-  return { conf, acl };
+  const topics = [...text.matchAll(/`(topic (?:read|write) [^`]+)`/g)].map(([, line]) => line);
+  return { conf, acl, serverAcl: topics.join('\n') };
 }
 
 /** Starts Mosquitto with the documented configuration and the given accounts; only ports and folders are its own. */
@@ -90,7 +91,7 @@ export async function startMosquitto(
   const folder = newDataDir();
   mkdirSync(folder, { recursive: true });
   const [serverPort, devicePort] = [await freePort(), await freePort()];
-  const { conf, acl } = documented();
+  const { conf, acl, serverAcl } = documented();
   const file = path.join(folder, 'mosquitto.conf');
   const here = conf
     .replace('listener 1883 127.0.0.1', `listener ${serverPort} 127.0.0.1`)
@@ -99,10 +100,7 @@ export async function startMosquitto(
     .replaceAll('/var/lib/mosquitto/', `${folder}/`);
   writeFileSync(file, `user root\n${here}`);
   writeFileSync(path.join(folder, 'device.acl'), acl);
-  writeFileSync(
-    path.join(folder, 'server.acl'),
-    `user ${server[0]}\ntopic read devices/#\ntopic write devices/+/command\ntopic write devices/+/notice\n`,
-  );
+  writeFileSync(path.join(folder, 'server.acl'), `user ${server[0]}\n${serverAcl}\n`);
   for (const [name, accounts] of [['server.passwords', [server]] as const, ['device.passwords', devices] as const]) {
     const passwords = path.join(folder, name);
     writeFileSync(passwords, '');
