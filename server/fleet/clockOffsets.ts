@@ -2,7 +2,11 @@
 
 /** Minimum time for which a measurement is used, in ms; the maximum is twice as long. */
 const WINDOW_MS = 60_000;
+/** How much earlier than the report before a report is, in ms, where the clock was set back between them: no clock runs backwards by itself. */
+const SET_BACK_MS = 5_000;
 interface Offset {
+  /** The device time of the last report. */
+  readonly deviceTime: number;
   readonly since: number;
   readonly present: number;
   readonly former: number;
@@ -10,24 +14,27 @@ interface Offset {
 
 /** The offsets of the devices' clocks from the server's. */
 export interface ClockOffsets {
-  /** Records a report: `deviceTime` by the device's clock, `receivedAt` by the server's, both in ms since epoch. */
+  /** Records a report, in the order in which the device made them: `deviceTime` by the device's clock, `receivedAt` by the server's, both in ms since epoch. */
   readonly add: (serial: string, deviceTime: number, receivedAt: number) => void;
   /** Returns how far a device's clock is ahead, in ms, negative when it is behind; null before its first report. */
   readonly of: (serial: string) => number | null;
 }
 
-/** Measures clock offsets from reports: the largest difference in the last one to two minutes, since the delay of a report makes a clock seem late. */
+/**
+ * Measures clock offsets from reports: the largest difference in the last one to two minutes, since the delay of a report makes a clock seem late; a clock that
+ * was set back is measured anew. Source: CLOCK1.
+ */
 export function createClockOffsets(): ClockOffsets {
   const offsets = new Map<string, Offset>();
   return {
     add: (serial, deviceTime, receivedAt) => {
-      const difference = deviceTime - receivedAt;
+      const present = deviceTime - receivedAt;
       const known = offsets.get(serial);
-      if (known === undefined || Math.abs(receivedAt - known.since) > 2 * WINDOW_MS)
-        offsets.set(serial, { since: receivedAt, present: difference, former: difference });
-      else if (Math.abs(receivedAt - known.since) > WINDOW_MS)
-        offsets.set(serial, { since: receivedAt, present: difference, former: known.present });
-      else if (difference > known.present) offsets.set(serial, { ...known, present: difference });
+      const isSetBack = known !== undefined && deviceTime < known.deviceTime - SET_BACK_MS;
+      const age = known === undefined || isSetBack ? Number.POSITIVE_INFINITY : Math.abs(receivedAt - known.since);
+      if (known === undefined || age > 2 * WINDOW_MS) offsets.set(serial, { deviceTime, since: receivedAt, present, former: present });
+      else if (age > WINDOW_MS) offsets.set(serial, { deviceTime, since: receivedAt, present, former: known.present });
+      else offsets.set(serial, { ...known, deviceTime, present: Math.max(present, known.present) });
     },
     of: (serial) => {
       const known = offsets.get(serial);

@@ -2,19 +2,47 @@ import { expect, it } from 'vitest';
 import { messageOf } from '#server/commands/commandDependencies';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { createClockOffsets } from '#server/fleet/clockOffsets';
+import { createNewestReports } from '#server/fleet/ingest/newestReports';
+import { happenedAt } from '#server/fleet/ingest/receivedLog';
+import { HOUR_MS } from '#domain/text/timeUnits';
 
 const AT = Date.parse('2026-03-04T13:05:00.000Z');
 
 it('[CLOCK1] the offset of a clock is that of the reports that were on their way shortest, of the last two minutes at most', () => {
   const { add, of } = createClockOffsets();
   expect(of('A')).toBeNull();
-  for (const delay of [300, 40, 90_000, 700]) add('A', AT + 12_000 - delay, AT);
+  for (const [sent, delay] of [
+    [-90_000, 90_000],
+    [-40, 40],
+    [0, 700],
+    [1, 300],
+  ] as const)
+    add('A', AT + sent + 12_000, AT + sent + delay);
   expect(of('A')).toBe(11_960);
-  // The clock is set right: the earlier offset is forgotten.
-  for (let second = 0; second <= 180; second += 1) add('A', AT + second * 1_000 - 50, AT + second * 1_000);
-  expect(of('A')).toBe(-50);
+  // The clock loses three seconds, too few to be a clock that was set back: the earlier offset is forgotten later.
+  for (let second = 0; second <= 180; second += 1) add('A', AT + second * 1_000 + 8_950, AT + second * 1_000);
+  expect(of('A')).toBe(8_950);
   add('A', AT + 86_400_000, AT + 86_400_000 + 20);
   expect([of('A'), of('B')]).toEqual([-20, null]);
+});
+
+it('[CLOCK1] a clock that was set back is measured anew at once', () => {
+  const { add, of } = createClockOffsets();
+  for (let second = 0; second < 30; second += 1) add('A', AT + HOUR_MS + second * 1_000, AT + second * 1_000);
+  expect(of('A')).toBe(HOUR_MS);
+  add('A', AT + 30_000, AT + 30_200);
+  expect(of('A')).toBe(-200);
+  add('A', AT + 31_000, AT + 31_050);
+  expect(of('A')).toBe(-50);
+});
+
+it('[CLOCK1] [CLOCK4] an event after a clock was set back is dated by the clock of now', () => {
+  const newest = createNewestReports(() => undefined);
+  const addState = (deviceTime: number, sequence: number, receivedAt: number) =>
+    newest.addState('A', { time: new Date(deviceTime).toISOString(), sequence, state: {} }, receivedAt);
+  for (let second = 0; second < 30; second += 1) addState(AT + HOUR_MS + second * 1_000, second, AT + second * 1_000);
+  addState(AT + 30_000, 30, AT + 30_100);
+  expect(happenedAt(AT + 31_000, { receivedAt: AT + 31_200, aheadMs: newest.aheadMs('A') })).toBe(AT + 31_000);
 });
 
 const given = { id: 'c', arguments: {}, at: AT, times: usualTimes } as const;
