@@ -1,11 +1,11 @@
 /** The last reports of devices in memory, and the offsets of their clocks: decides whether a state is new, past or outdated. */
 
-import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
+import type { DataMessage, IdentityMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { isClockOff } from '#domain/devices/messageFaults';
 import { hasNamedError } from './errorTransition.ts';
 import { happenedAt, MOST_DELAY_MS } from './receivedLog.ts';
-import { isKeptReport, isNewReport, type KnownReport, type ReportTime } from './reportOrder.ts';
+import { type DatedReport, isKeptReport, isNewReport, isReplacement, type KnownReport, type ReportTime } from './reportOrder.ts';
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
 /**
@@ -39,6 +39,8 @@ export interface NewestReports {
   readonly addState: (serial: string, message: StateMessage, receivedAt: number) => StateOrder;
   /** Adds a report of a data group; returns false if a newer one has replaced it. */
   readonly addData: (serial: string, message: DataMessage, receivedAt: number) => boolean;
+  /** Adds an identity; returns false if a newer one has replaced it. */
+  readonly addIdentity: (serial: string, message: Pick<IdentityMessage, 'time'>, receivedAt: number) => boolean;
   /** Returns the time, in ms, by which a device's clock is ahead: before its first state here, as by its last known one; 0 if unknown. Source: CLOCK14. */
   readonly aheadMs: (serial: string) => number;
   /** Returns whether the states that arrived here show that a device's clock is right. */
@@ -64,6 +66,9 @@ function createTreatmentKeys() {
 /** Creates the order of reports. `lastReport` returns the newest report of a device before the first one that is added. */
 export function createNewestReports(lastReport: (serial: string) => KnownReport | undefined): NewestReports {
   const newest = new Map<string, KnownReport>();
+  const newestDated = new Map<string, DatedReport>();
+  /** When the last state of each device was received, also of the past: a device that sends what it kept is not silent. */
+  const stateAt = new Map<string, number>();
   const clocks = createClockOffsets();
   const silenceBefore = createSilences();
   const addTreatment = createTreatmentKeys();
@@ -73,6 +78,13 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
     return measured < 0 && measured > -MOST_DELAY_MS ? 0 : measured;
   };
   const aheadMs = (serial: string) => clocks.of(serial) ?? lastAheadMs(serial);
+  const addDated = (serial: string, key: string, time: string, receivedAt: number): boolean => {
+    const deviceTime = Date.parse(time);
+    const report = { deviceTime, receivedAt, at: Math.min(deviceTime - aheadMs(serial), receivedAt) };
+    const isNew = isReplacement(report, newestDated.get(key), stateAt.get(serial));
+    if (isNew) newestDated.set(key, report);
+    return isNew;
+  };
   return {
     aheadMs,
     isClockRight: (serial) => {
@@ -84,22 +96,22 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
       const last = newest.get(serial) ?? lastReport(serial);
       if (!isNewReport(moment, last)) {
         const at = happenedAt(moment.deviceTime, { receivedAt, aheadMs: aheadMs(serial) });
-        return isKeptReport({ ...moment, at }, last) ? { kind: 'kept', at } : { kind: 'old' };
+        if (!isKeptReport({ ...moment, at }, last)) return { kind: 'old' };
+        stateAt.set(serial, receivedAt);
+        return { kind: 'kept', at };
       }
+      stateAt.set(serial, receivedAt);
       newest.set(serial, { ...moment, state: message.state, isErrorNamed: hasNamedError(last, message.state) });
       clocks.add(serial, moment.deviceTime, receivedAt);
       return { kind: 'new', last, silentMs: silenceBefore(serial, moment, last) };
     },
     addData: (serial, message, receivedAt) => {
       const key = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
-      const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
-      const last = newest.get(key);
-      // Equal device times are accepted; an older one is dropped.
-      if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last)) return false;
-      newest.set(key, moment);
+      if (!addDated(serial, key, message.time, receivedAt)) return false;
       const forgotten = message.data_group === 'treatment' ? addTreatment(serial, key) : undefined;
-      if (forgotten !== undefined) newest.delete(forgotten);
+      if (forgotten !== undefined) newestDated.delete(forgotten);
       return true;
     },
+    addIdentity: (serial, { time }, receivedAt) => addDated(serial, `${serial}/identity`, time, receivedAt),
   };
 }

@@ -24,6 +24,22 @@ export function isNewReport(next: ReportTime, last: ReportTime | undefined): boo
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }
 
+/** A report of a data group, a treatment or the identity. `at` is when it was made by the server's clock; all in ms since epoch. */
+export interface DatedReport extends Pick<ReportTime, 'deviceTime' | 'receivedAt'> {
+  readonly at: number;
+}
+
+/**
+ * Returns whether a report replaces the last one of its kind. One that is older both by the device's clock and by the server's was kept by a device that was
+ * disconnected. It is accepted only if the device's states are silent, too: the device may have restarted with a wrong clock, which only states measure.
+ * `stateAt` is when the last state was received, in ms since epoch.
+ */
+export function isReplacement(next: DatedReport, last: DatedReport | undefined, stateAt: number | undefined): boolean {
+  if (last === undefined || next.deviceTime >= last.deviceTime || next.at >= last.at) return true;
+  const isSilentSince = (receivedAt: number) => Math.abs(next.receivedAt - receivedAt) > CONNECTED_MS;
+  return isSilentSince(last.receivedAt) && (stateAt === undefined || isSilentSince(stateAt));
+}
+
 /**
  * Returns whether a report that is not new was kept by its device while it could not send: by sequence number and time it precedes the last one, and it was
  * measured long ago. A report that is merely repeated does not qualify. `at` is when it was made by the server's clock, in ms since epoch.

@@ -1,4 +1,4 @@
-import type { DataMessage, ResultMessage, StateMessage } from '#contract/messages/deviceMessage';
+import type { DataMessage, IdentityMessage, ResultMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { Gauges } from '../../platform/gauges.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import { addReport, addPastState, addTreatmentReport } from './backlog.ts';
@@ -68,6 +68,7 @@ function takeState(parts: TakeParts, read: ValidMessage, message: StateMessage, 
 }
 
 const DATA = 'data.';
+const OLDER = 'a newer report of the same is there';
 
 function takeData(
   { newest, refusals, gauges, writer, publish }: TakeParts,
@@ -76,7 +77,7 @@ function takeData(
   receipt: Receipt,
 ): void {
   const [{ serial }, { receivedAt, done }] = [read, receipt];
-  if (!newest.addData(serial, message, receivedAt)) return refusals.refuseOld(read, receipt, 'a newer report of the same is there');
+  if (!newest.addData(serial, message, receivedAt)) return refusals.refuseOld(read, receipt, OLDER);
   const report = dataReport(serial, message, receivedAt);
   const clock = { aheadMs: newest.aheadMs(serial), isClockRight: newest.isClockRight(serial) };
   const dropped = read.losses.flatMap(({ field }) => (field.startsWith(DATA) ? [field.slice(DATA.length)] : []));
@@ -98,6 +99,11 @@ function takeLog(
   const log = { serial, receivedAt, aheadMs: newest.aheadMs(serial), dropped: losses.map(({ field }) => field), message };
   writer.add((backlog) => void backlog.logs.push(log), done);
   gauges.reports.inc({ kind: message.kind === 'identity' ? message.kind : `log_${message.kind}` });
+}
+
+function takeIdentity(parts: TakeParts, read: ValidMessage, message: IdentityMessage, receipt: Receipt): void {
+  if (!parts.newest.addIdentity(read.serial, message, receipt.receivedAt)) return parts.refusals.refuseOld(read, receipt, OLDER);
+  takeLog(parts, read, { kind: 'identity', ...message }, receipt);
 }
 
 function takeConfiguration(parts: TakeParts, read: ValidMessage, message: ConfigurationHead, receipt: Receipt): void {
@@ -130,7 +136,7 @@ export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Recei
     case 'configuration':
       return takeConfiguration(parts, read, read.message, receipt);
     case 'identity':
-      return takeLog(parts, read, { kind: 'identity', ...read.message }, receipt);
+      return takeIdentity(parts, read, read.message, receipt);
     case 'log':
       return takeLog(parts, read, read.message, receipt);
     case 'result':
