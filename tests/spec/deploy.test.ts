@@ -246,7 +246,7 @@ it('[DEPLOY8] the documented rights of a Mosquitto are those of the embedded bro
     `read ${deviceTopic('%u', kind)}`,
     `topic write ${deviceTopic('+', kind)}`,
   ]);
-  expect(rights.toSorted()).toEqual([...upward, ...downward.map(([ofDevice]) => ofDevice)].toSorted());
+  expect(new Set(rights)).toEqual(new Set([...upward, ...downward.map(([ofDevice]) => ofDevice)]));
   for (const [, ofServer] of downward) expect(read('docs/configuration.md')).toContain(`\`${ofServer}\``);
   const longest = found(read('docs/configuration.md'), /^max_packet_size (\d+)$/gm).map(Number);
   expect(longest).toEqual([messageLimits.packetBytes, messageLimits.packetBytes]);
