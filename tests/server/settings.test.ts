@@ -69,6 +69,34 @@ it.each(['PORT', 'DEVICES', 'HISTORY_REPORT_DAYS', 'HISTORY_SEAL_DAYS'])('[START
   for (const blank of ['', ' ']) expect(refusalOf({ [name]: blank })).toContain(`Setting ${name}:`);
 });
 
+it.each([
+  ['ALLOWED_HOSTS', 'https://a.example', 'must be host names such as console.example, without protocol, port or path, comma-separated'],
+  ['ALLOWED_HOSTS', 'a.example,b.example:8443', 'must be host names'],
+  ['ALLOWED_HOSTS', 'a.example b.example', 'must be host names'],
+  ['ALLOWED_HOSTS', '*.example', 'must be host names'],
+  ['ALLOWED_HOSTS', 'a.example/console', 'must be host names'],
+  ['ALLOWED_HOSTS', '::1', 'must be host names'],
+  ['ALLOWED_MAIL_DOMAINS', '@company.example', 'must be mail domains such as company.example, without @, comma-separated'],
+  ['ALLOWED_MAIL_DOMAINS', 'a.example,ana@company.example', 'must be mail domains'],
+  ['ALLOWED_MAIL_DOMAINS', 'https://company.example', 'must be mail domains'],
+  ['ALLOWED_MAIL_DOMAINS', '*.example', 'must be mail domains'],
+  ['ALLOWED_MAIL_DOMAINS', 'a.example;b.example', 'must be mail domains'],
+  ['ALLOWED_MAIL_DOMAINS', 'company', 'must be mail domains'],
+  ['PUSH_HOSTS', 'https://push.example', 'must be host names such as push.example or *.push.example, without protocol or path, comma-sep'],
+  ['PUSH_HOSTS', 'push.example/send', 'must be host names'],
+  ['PUSH_HOSTS', '*', 'must be host names'],
+])('[START14] an entry of %s that matches nothing, %s, is refused with what is expected', (name, value, text) => {
+  expect(refusalOf({ [name]: value })).toContain(`Setting ${name}: ${text}`);
+});
+
+it.each([
+  ['ALLOWED_HOSTS', ''],
+  ['ALLOWED_HOSTS', 'console.example, Console_2.lan,10.0.0.5,[::1],'],
+  ['ALLOWED_MAIL_DOMAINS', 'company.example, Köln.example,'],
+  ['PUSH_HOSTS', ''],
+  ['PUSH_HOSTS', 'push.example,*.push.example,localhost:4000'],
+])('[START14] %s %s is taken', (name, value) => expect(refusalOf({ [name]: value })).toBeNull());
+
 const PRODUCTION = { NODE_ENV: 'production', DEMO: 'false' };
 const TLS = { MQTT_TLS_CERT: '/etc/cert.pem', MQTT_TLS_KEY: '/etc/key.pem' };
 
