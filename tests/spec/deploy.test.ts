@@ -251,3 +251,15 @@ it('[DEPLOY8] the documented rights of a Mosquitto are those of the embedded bro
   const longest = found(read('docs/configuration.md'), /^max_packet_size (\d+)$/gm).map(Number);
   expect(longest).toEqual([messageLimits.packetBytes, messageLimits.packetBytes]);
 });
+
+it('[DEPLOY9] a container and a pod are given longer to end than the server takes', () => {
+  const graceSeconds = Number(found(read('server/start.ts'), /^const GRACE_MS = ([\d_]+);$/gm)[0]?.replace('_', '')) / 1_000;
+  const pauseSeconds = Number(found(deployment, /command: \[sleep, '(\d+)'\]/g)[0]);
+  const container = Number(found(read('deploy/compose.yaml'), /^ {2}stop_grace_period: (\d+)s$/gm)[0]);
+  const pod = Number(found(deployment, /terminationGracePeriodSeconds: (\d+)$/gm)[0]);
+  expect(container).toBeGreaterThan(graceSeconds);
+  expect(pod).toBeGreaterThan(graceSeconds + pauseSeconds);
+  for (const text of [read('deploy/compose.yaml'), deployment]) {
+    expect(found(text, /# The server ends within ([\d.]+) s/g).map(Number)).toEqual([graceSeconds]);
+  }
+});
