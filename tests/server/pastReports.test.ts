@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KeptReport } from '#server/fleet/history/keptReport';
 import { createBlockCache } from '#server/history/blockCache';
 import { historyBlock } from '#server/history/events/historyBlock';
-import { heldDays, heldFrom, storedSpans } from '#server/history/marks/presenceSpans';
+import { heldFrom, ownHeldFrom } from '#server/history/marks/heldFrom';
+import { heldDays, storedSpans } from '#server/history/marks/presenceSpans';
 import { readSilences } from '#server/history/marks/silences';
 import { filesOfSpan } from '#server/history/parquet/catalogue';
 import { storedParquets, unreadableText } from '#server/history/parquet/storedParquet';
@@ -105,6 +106,65 @@ it('[SEALED10] nothing of the next owner of a device, nor of the one before, is 
   for (const { name } of files) await stand.storage.remove(name);
   expect((await newestFor(DAY + 71 * HOUR, null)).newest.size).toBe(0);
   expect(second.newest.get('LF-0')?.receivedAt).toBe(DAY + 70 * HOUR - 3 * MINUTE);
+});
+
+it('[OWN10] the history begins for a caller where it holds a report of the own time of a device', async () => {
+  await fill();
+  const periods = (serial: string, ...times: readonly (readonly [number, number | null])[]) => ({
+    serial,
+    times: times.map(([from, until]) => ({ from: DAY + from * HOUR, until: until === null ? null : DAY + until * HOUR })),
+  });
+  const heldHour = async (...devices: Parameters<typeof ownHeldFrom>[1]) => {
+    const held = await ownHeldFrom(store, devices);
+    return held === null ? null : Math.floor((held - DAY) / HOUR);
+  };
+  const begins = () =>
+    Promise.all([
+      ownHeldFrom(store, all),
+      heldHour(),
+      heldHour(periods('LF-0', [30, null])),
+      heldHour(periods('LF-9', [0, null])),
+      heldHour(periods('LF-0', [30, null]), periods('LF-1', [20, 21])),
+      heldHour(periods('LF-0', [-20, -10], [50, null])),
+      heldHour(periods('LF-0', [-20, -10])),
+    ]);
+  const expected = [DAY, null, 30, null, 20, 50, null];
+  expect(await begins()).toEqual(expected);
+  await sealDays(stand.parts, DAY_END + 24 * HOUR);
+  expect(await begins()).toEqual(expected);
+});
+
+it('[OWN10] of many files before the own time, and of others within it, the first own one is found', async () => {
+  const file = (day: number, serial: string) => ({
+    name: `${day} ${serial}`,
+    kind: 'reports' as const,
+    state: 'complete' as const,
+    first_at: new Date(DAY + day * 24 * HOUR),
+    last_at: new Date(DAY + (day + 1) * 24 * HOUR - 1),
+    serials: [serial],
+    row_count: 1,
+    bytes: 1,
+    sha256: '',
+    footer_bytes: 1,
+    footer_crc: 1,
+    written_at: new Date(DAY),
+  });
+  const days = Array.from({ length: 300 }, (_, day) => file(day, day < 250 ? 'LF-0' : 'LF-1'));
+  await stand.database.insertInto('history_file').values(days).execute();
+  const from = (day: number) => DAY + day * 24 * HOUR;
+  const [moved, own] = [
+    // It worked for the caller before the first file, then again.
+    {
+      serial: 'LF-0',
+      times: [
+        { from: DAY - HOUR, until: DAY },
+        { from: from(240) + HOUR, until: null },
+      ],
+    },
+    { serial: 'LF-1', times: [{ from: from(100), until: null }] },
+  ];
+  expect(await ownHeldFrom(store, [moved, own])).toBe(from(240) + HOUR);
+  expect(await ownHeldFrom(store, [own])).toBe(from(250));
 });
 
 it('[SEALED10] presence, silences, the number of reports and the begin of the history stay the same when days are sealed', async () => {

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import type { Database } from '../../platform/database/tables.ts';
-import { heldFrom } from '../marks/presenceSpans.ts';
+import { heldFrom } from '../marks/heldFrom.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { removedBefore } from '../retention/removals.ts';

@@ -222,18 +222,3 @@ export function heldDays(spans: readonly TimeSpan[], span: TimeSpan, zone: strin
   for (const quarter of quarters) days.add(isoText(quarter * QUARTER_MS).slice(0, 'yyyy-mm-dd'.length));
   return [...days].toSorted();
 }
-
-/** Returns the arrival of the oldest held report, ms since epoch; null if nothing is held. */
-export async function heldFrom({ database }: HistoryStore): Promise<number | null> {
-  const block = await database.selectFrom('history_block').select('first_at').orderBy('first_at').limit(1).executeTakeFirst();
-  const file = await database
-    .selectFrom('history_file')
-    .select('first_at')
-    .where('kind', '=', 'reports')
-    .where('state', '=', 'complete')
-    .orderBy('first_at')
-    .limit(1)
-    .executeTakeFirst();
-  const first = Math.min(...[block, file].flatMap((row) => (row === undefined ? [] : [row.first_at.getTime()])));
-  return Number.isFinite(first) ? first : null;
-}

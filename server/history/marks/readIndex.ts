@@ -15,7 +15,8 @@ import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './density.ts';
 import { coarseSpans, groupedMarks, type GroupedMark } from './overview.ts';
-import { heldFrom, spansByDevice, storedSpans } from './presenceSpans.ts';
+import { ownHeldFrom } from './heldFrom.ts';
+import { spansByDevice, storedSpans } from './presenceSpans.ts';
 import { readMarks } from './readMarks.ts';
 
 /** Returns the past part of a span, and now (ms since epoch): the future has no silences. */
@@ -76,7 +77,7 @@ async function overviewOf(
   const devices = await devicesAsked(dependencies, scope, serial);
   const hasSilences = stepMs < DAY_MS;
   const [held, spans, { marks, hasOlder }] = await Promise.all([
-    heldFrom(dependencies),
+    ownHeldFrom(dependencies, devices),
     coarseSpans(dependencies, { ...span, devices }, stepMs),
     readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasSilences, isNotableOnly: true }, colours),
   ]);
@@ -103,7 +104,7 @@ export async function indexOf(
   const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
   const [unreadable, held, spans, { marks, hasOlder }] = await Promise.all([
     dependencies.parquets.missing(files),
-    heldFrom(dependencies),
+    ownHeldFrom(dependencies, devices),
     storedSpans(dependencies, { ...span, devices }),
     readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasEvents }, colours),
   ]);

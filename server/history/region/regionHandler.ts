@@ -9,7 +9,8 @@ import { serve, type Handlers } from '../../platform/http/serve.ts';
 import type { WorkSlots } from '../../platform/limits/workSlots.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { Scope } from '../../platform/principal.ts';
-import { heldFrom } from '../marks/presenceSpans.ts';
+import { ownHeldFrom } from '../marks/heldFrom.ts';
+import { devicesOf } from '../marks/readIndex.ts';
 import { unreadableText } from '../parquet/storedParquet.ts';
 import { askedSpan } from '../reports/askedSpan.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
@@ -40,7 +41,7 @@ async function answerOf(
   const span = { from, to: Math.min(to, dependencies.now()) };
   const devices = await devicesOnMap(dependencies, { ...span, scope, mapId });
   const [held, { times, unreadable }] = await Promise.all([
-    heldFrom(dependencies),
+    ownHeldFrom(dependencies, await devicesOf(dependencies, scope)),
     readRegion(dependencies, { ...span, devices, rectangle: { west, south, east, north }, stillMs: still_seconds * 1_000 }),
   ]);
   return {
