@@ -7,6 +7,7 @@ import { useLiveSelector } from '#hooks/useLiveSelector';
 import { selectMayFollow } from '#state/accountPolicy';
 import { selectRoute } from '#state/page';
 import { selectOwnName } from '#state/session';
+import { isOfHistory } from '#past/recorder/historyLog';
 import { CopyMark } from '#ui/CopyMark';
 import { useSaveFile } from '#ui/SaveFileContext';
 import { useCopied } from '#ui/useCopied';
@@ -23,6 +24,8 @@ function CopyLink() {
   const { stateAt, shownAt, liveStore, recording, ports } = useTimeTravel();
   const { copy, ...mark } = useCopied();
   const serverInstantOf = useServerInstant();
+  const playhead = useContext(PlayheadContext);
+  const ofHistory = playhead.kind === 'past' && isOfHistory(playhead.moment.block);
   const copyLink = async () => {
     const at = shownAt();
     const state = await stateAt(at).catch(() => null);
@@ -30,7 +33,7 @@ function CopyLink() {
     // While the recording cannot be read, the console's clock is taken to be right.
     const isCompared = new URLSearchParams(window.location.search).has(EARLIER);
     const serverAt = isCompared ? at : await serverInstantOf(at, state).catch(() => at);
-    copy(linkTo(window.location.href, serverAt, proof, recording?.by ?? selectOwnName(liveStore.getState())));
+    copy(linkTo(window.location.href, serverAt, proof, recording?.by ?? selectOwnName(liveStore.getState()), ofHistory));
   };
   return (
     <Tool aria-label="Copy link to this moment" word="Link" onClick={() => void copyLink()}>

@@ -8,6 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { PlayheadContext, TimeTravelContext, type ShownRecording } from '#hooks/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import { COMPARE_PATH } from '#timeline/moment/momentAddress';
+import { proofOf } from '#timeline/moment/useVerdict';
 import { useTimeline } from '#timeline/useTimeline';
 import { getAllDevices } from '#contract/devices/device';
 import { dateTimeText } from '#domain/text/dates';
@@ -114,7 +115,7 @@ function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownR
     );
   };
   const shown = renderUi(view(playhead));
-  return { learn, sent, show: (head: Playhead) => shown.again(view(head)) };
+  return { ...shown, learn, sent, show: (head: Playhead) => shown.again(view(head)) };
 }
 
 it('[PAST20] names the devices that go into error while the past is shown, not those that were in error before', async () => {
@@ -197,6 +198,28 @@ it('[PAST13] until the moment of an opened link is found the console says that i
   expect(looking()).toBeNull();
   show(LIVE);
   expect(looking()).toBeNull();
+});
+
+it.each([
+  ['of a recording, the moment of one', '0', '', 'verified'],
+  ['of the history, the moment of one', 'history', '&source=history', 'verified'],
+  ['of a recording, the moment of the history', 'history', '', null],
+  ['of the history, the moment of a recording', '0', '&source=history', null],
+])('[PAST13] the data of a link are compared only with those of the same source: the link is %s', async (_, log, source, expected) => {
+  const proof = await proofOf(reduceLog(undefined, []), someTimelinePorts);
+  const head = past();
+  const moment = head.kind === 'past' ? { ...head, moment: { ...head.moment, block: { ...block, log } } } : head;
+  const texts = { verified: 'Verified: the same data as when the link was copied.', differs: 'The data differ from those of the link.' };
+  for (const [given, found] of [
+    [proof, expected],
+    ['of other data', expected === null ? null : 'differs'],
+  ] as const) {
+    const { unmount } = opened(moment, `/fleet/state?at=1970-01-01T00:00:01.000Z&proof=${given}&by=An${source}`);
+    await screen.findByText('You are looking at the past');
+    if (found === 'verified' || found === 'differs') expect(await screen.findByText(texts[found])).toBeVisible();
+    else expect(screen.queryByText(/those of the link|Verified/)).toBeNull();
+    unmount();
+  }
 });
 
 it('[PAST13] an address without a moment, or with a text that is none, looks for nothing', () => {

@@ -23,5 +23,6 @@ it('[NIGHT9] the list stays while the moment moves, goes with the past, and is i
   expect(withMoment(opened, AT).get('list')).toBe('a');
   expect(withMoment(withMoment(opened, AT), null).toString()).toBe('device_serial=LF-01');
   expect(momentParameters(`?device_serial=LF-01&list=a&at=${AT}`)).toBe(`list=a&at=${encodeURIComponent(AT)}`);
+  expect(linkTo('https://farm.example/', Date.parse(AT), 'x', 'An', true)).toContain('&source=history');
   expect(linkTo(`https://farm.example/device/detail?device_serial=LF-01&list=a`, Date.parse(AT), null, 'An')).not.toContain('list');
 });

@@ -19,8 +19,10 @@ export const AUTHOR = 'by';
  * screen, such as the search of a region or the account of a session.
  */
 const LIST = 'list';
+/** The query parameter that names what a link's moment was read from: `history`, the server's; absent for a recording of a console. */
+const SOURCE = 'source';
 /** Parameters that belong only to the moment of a link. */
-const OF_LINK: readonly string[] = [PROOF, AUTHOR];
+const OF_LINK: readonly string[] = [PROOF, AUTHOR, SOURCE];
 const OF_MOMENT: readonly string[] = [AT, AS, LIST, ...OF_LINK];
 const LIST_PATH = '/history' satisfies ScreenPath;
 
@@ -34,6 +36,9 @@ export const instantIn = (text: string): number | null => (instant.safeParse(tex
 
 /** Returns the moment in a URL, in ms since epoch; null if there is none. */
 export const momentIn = (search: URLSearchParams): number | null => instantIn(search.get(AT) ?? '');
+
+/** Returns whether the moment of a link was one of the server's history. */
+export const isLinkOfHistory = (search: URLSearchParams): boolean => search.get(SOURCE) === 'history';
 
 /** Returns the view of the past in a URL. */
 export const viewIn = (search: URLSearchParams): PastView => (search.get(AS) === 'known' ? 'known' : 'was');
@@ -89,13 +94,14 @@ export function listOf(search: string): string | null {
 
 /**
  * Returns the URL of a screen at a moment, in ms since epoch by the server's clock; `proof` is null if it cannot be computed. `by` is the user whose browser has
- * the moment.
+ * the moment; `ofHistory` is whether it was read from the server's history.
  */
-export function linkTo(address: string, at: number, proof: string | null, by: string): string {
+export function linkTo(address: string, at: number, proof: string | null, by: string, ofHistory = false): string {
   const link = new URL(address);
   link.search = withMoment(link.searchParams, new Date(at).toISOString()).toString();
   link.searchParams.delete(LIST);
   if (proof !== null) link.searchParams.set(PROOF, proof);
+  if (ofHistory) link.searchParams.set(SOURCE, 'history');
   if (by !== '') link.searchParams.set(AUTHOR, by);
   return link.href;
 }
