@@ -4,6 +4,7 @@ import { useObservableState } from 'observable-hooks';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { isOfDevice, screenAddress } from '#domain/addresses';
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { BookNote } from '#past/recorder/noteBook';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectDeviceLabel } from '#state/referenceData';
@@ -41,17 +42,20 @@ function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   return { errors, of };
 }
 
-/** Returns the marks to which the keys go: on a page of a device those of the device, elsewhere all. */
-function useMarksToGoTo(marks: readonly RecordedMark[]): readonly RecordedMark[] {
-  const { pathname } = useLocation();
-  const device = useShownDevice(isOfDevice(pathname));
-  return device === null ? marks : marks.filter((mark) => mark.serial === device.serial);
-}
-
 const noteMark = ({ at, text, bookmark }: BookNote): RecordedMark => {
   const author = bookmark?.author ?? null;
   return { kind: 'note', at, text: author === null ? text : `${author}: ${text}` };
 };
+
+/** Returns the marks to which the keys go: on a page of a device those of the device, elsewhere all, with the notes of the track. */
+function useMarksToGoTo(marks: readonly RecordedMark[], notes: readonly BookNote[], { from, to }: TimeSpan): readonly RecordedMark[] {
+  const { pathname } = useLocation();
+  const device = useShownDevice(isOfDevice(pathname));
+  if (device !== null) return marks.filter((mark) => mark.serial === device.serial);
+  const within = notes.filter(({ at }) => at >= from && at < to);
+  return [...marks, ...within.map(noteMark)].toSorted((one, other) => one.at - other.at);
+}
+
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
 /** Renders the field "Go to time", which starts at the shown moment. */
@@ -85,7 +89,9 @@ interface Props {
 interface ToolsProps {
   readonly pace: Pace;
   readonly onPace: (pace: Pace) => void;
-  /** Whether the recording has content that can be marked, saved and listed. */
+  /** Whether there are moments that can be linked, marked and compared. */
+  readonly hasMoments: boolean;
+  /** Whether the recording has content that can be saved and listed. */
   readonly isRecorded: boolean;
   /** Whether the notes are shown; undefined if notes are not possible. */
   readonly showsNotes: boolean | undefined;
@@ -94,7 +100,7 @@ interface ToolsProps {
 }
 
 /** Renders the end of the row: speed, the field for a time, the button to return to now, the actions on a moment, notes, and the exit. */
-function RowEnd({ pace, onPace, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
+function RowEnd({ pace, onPace, hasMoments, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
   const { isPast, send, recording } = useTimeTravel();
   return (
     <End>
@@ -114,7 +120,7 @@ function RowEnd({ pace, onPace, isRecorded, showsNotes, onNotes, onClose }: Tool
           </LiveButton>
         )}
         <TimeField />
-        {isRecorded && (
+        {hasMoments && (
           <>
             <SkipTool
               aria-label="Skip the quiet"
@@ -126,6 +132,10 @@ function RowEnd({ pace, onPace, isRecorded, showsNotes, onNotes, onClose }: Tool
               <FastForward aria-hidden="true" />
             </SkipTool>
             <MomentButtons />
+          </>
+        )}
+        {isRecorded && (
+          <>
             <SaveButtons />
             <AccountButton />
           </>
@@ -165,7 +175,7 @@ function Bar({ takesFocus = false, onClose }: Props) {
   const shownErrors = useErrorsToGoTo(marks);
   const { notes, put, isOnServer, hasOlder } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
-  const marksToGoTo = useMarksToGoTo(marks);
+  const marksToGoTo = useMarksToGoTo(marks, notes, day ?? { from: from ?? Infinity, to: Infinity });
   const changePace = (next: Pace) => {
     setPace(next);
     if (isPast && isPlaying) send(playAt(next, marksToGoTo));
@@ -174,7 +184,7 @@ function Bar({ takesFocus = false, onClose }: Props) {
   useMomentKeys({ play, onSpeed: (speed) => changePace({ ...pace, speed }), marks: marksToGoTo, from: day?.from ?? from });
   // A past moment of the server's history has a track even without a recording of this browser.
   const hasTrack = from !== null || (isPast && dayAt !== undefined);
-  const hasNotes = from !== null && (recording === undefined || notes.length > 0);
+  const hasNotes = (from !== null || isOnServer === true) && (recording === undefined || notes.length > 0);
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <Row>
@@ -184,6 +194,7 @@ function Bar({ takesFocus = false, onClose }: Props) {
         <RowEnd
           {...{ pace, onClose }}
           onPace={changePace}
+          hasMoments={hasTrack}
           isRecorded={from !== null}
           showsNotes={hasNotes ? showsNotes : undefined}
           onNotes={() => setShowsNotes(!showsNotes)}
@@ -195,7 +206,7 @@ function Bar({ takesFocus = false, onClose }: Props) {
           {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to={screenAddress('/profile/account')}>Recording</Link>}
         </Problem>
       )}
-      {showsNotes && from !== null && (
+      {showsNotes && hasNotes && (
         <NotesPanel {...{ notes, hasOlder }} isOnServer={isOnServer === true} put={recording === undefined ? put : null} />
       )}
       {from !== null && problem !== null && (

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import type { NoteBook } from '#past/recorder/noteBook';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { Provider } from 'react-redux';
@@ -55,6 +56,7 @@ interface Opening {
   readonly data?: TimelineData;
   readonly overviewOf?: ReadOverview;
   readonly dayAt?: TimeTravel['dayAt'];
+  readonly notes?: NoteBook;
 }
 
 const devices: EventPayload = {
@@ -74,7 +76,7 @@ const devices: EventPayload = {
 
 function opened(
   playhead: Playhead,
-  { problem, address = '/', closes = () => undefined, isQuiet = false, from = NOW - 600_000, data, overviewOf, dayAt }: Opening = {},
+  { problem, address = '/', closes = () => undefined, isQuiet = false, from = NOW - 600_000, data, overviewOf, dayAt, notes }: Opening = {},
 ) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
@@ -90,7 +92,7 @@ function opened(
     hasBanner: true,
     send: (command: TravelCommand) => sent.push(command),
     shownAt: () => NOW,
-    recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    recorded: async () => ({ blocks: async () => [], block: async () => null, ...(notes === undefined ? {} : { notes }) }),
     stateAt: async () => reduceLog(undefined, []),
     ports: someTimelinePorts,
     status$: new BehaviorSubject<RecorderStatus>({ from, problem: problem ?? null }),
@@ -897,6 +899,50 @@ it.each([
   expect(screen.queryByText('No reports')).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'Year' }));
   expect(span()[1]).toBe(end);
+});
+
+const aNoteBook = (isOnServer: boolean): NoteBook => ({
+  isOnServer,
+  notes$: of([
+    { at: NOW - 250_000, text: 'The arm stood still' },
+    { at: NOW - 90 * 86_400_000, text: 'Of before' },
+  ]),
+  put: async () => null,
+});
+const ofNothing = { from: null, problem: 'Recording is turned off.' };
+const anEmptyDay = { from: NOW - HOUR, to: NOW + HOUR, density: new Map(), binMs: 300_000, marks, heldFrom: null, hasOlder: false };
+
+it('[PAST32] [NOTE3] [NOTE9] with recording turned off, the notes that the server keeps are listed and changed', async () => {
+  const { user } = opened(LIVE, { ...ofNothing, notes: aNoteBook(true) });
+  await user.click(await screen.findByRole('button', { name: 'Notes' }));
+  expect(await screen.findByText('The arm stood still')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: /^Delete/ })).toHaveLength(2);
+});
+
+it('[PAST32] with recording turned off, there is no list of notes that nobody keeps', async () => {
+  opened(LIVE, { ...ofNothing, notes: aNoteBook(false) });
+  await screen.findByText(/Recording is turned off\./);
+  expect(screen.queryByRole('button', { name: 'Notes' })).toBeNull();
+});
+
+it('[PAST32] with recording turned off, a moment of the history is linked, marked and compared, and nothing is saved', () => {
+  opened(past(NOW - 253_000), { ...ofNothing, dayAt: async () => anEmptyDay });
+  for (const name of ['Copy link to this moment', 'Mark as A', 'Compare']) expect(screen.getByRole('button', { name })).toBeVisible();
+  for (const name of ['Save recording', 'Report this moment']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+it('[PAST30] [NOTE3] the keys go to the notes of the track, too, but not on a page of a device', async () => {
+  const kindsOn = async (address: string) => {
+    const { user, sent, unmount } = opened(past(NOW - 253_000), { notes: aNoteBook(true), address });
+    await user.click(await screen.findByRole('button', { name: 'Notes' }));
+    await screen.findByText('The arm stood still');
+    await user.keyboard('.');
+    const command = sent.at(-1);
+    unmount();
+    return command?.kind === 'find' ? command.marks.filter(({ kind }) => kind === 'note').map(({ text }) => text) : null;
+  };
+  expect(await kindsOn('/fleet/state')).toEqual(['The arm stood still']);
+  expect(await kindsOn('/device/detail?device_serial=LF-01')).toEqual([]);
 });
 
 it('[PAST32] without a history of the server there is the message alone', () => {
