@@ -117,3 +117,23 @@ it('[FOCUS3] the first stops of the Tab key skip to the content and to the menu'
   await first(1);
   await focused(main());
 });
+
+it('[PRESS2] a double-click on what goes away presses nothing below it, a press after it does', async () => {
+  await page.evaluate(() => {
+    const place = 'position: fixed; left: 100px; top: 100px; width: 80px; height: 40px; z-index: 9999';
+    const [below, above] = ['below', 'above'].map((name) => {
+      const button = document.body.appendChild(document.createElement('button'));
+      button.textContent = name;
+      button.style.cssText = place;
+      return button;
+    });
+    above?.addEventListener('click', () => above.remove());
+    below?.addEventListener('click', () => document.body.setAttribute('data-presses', below.textContent));
+  });
+  const pressed = () => page.locator('body').getAttribute('data-presses');
+  await page.mouse.dblclick(140, 120);
+  await page.getByRole('button', { name: 'above' }).waitFor({ state: 'detached' });
+  expect(await pressed()).toBeNull();
+  await page.mouse.click(140, 120);
+  expect(await pressed()).toBe('below');
+});
