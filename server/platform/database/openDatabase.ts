@@ -24,7 +24,7 @@ interface Opened {
 
 /**
  * Creates a connection pool to PostgreSQL 15 or newer. `isPatient` disables the query timeout, for migrations and backups. Connects lazily and replaces broken
- * connections; PostgreSQL ends those of a machine that has vanished (INST5).
+ * connections; PostgreSQL ends those of a machine that has vanished. Source: INST5, INST6.
  */
 export function openDatabase(
   url: string,
@@ -33,7 +33,7 @@ export function openDatabase(
   const types = new TypeOverrides();
   // Counts fit in a double; pg gives int8 as text by default.
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({
+  const options = {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -41,9 +41,11 @@ export function openDatabase(
     // A half-open connection is detected by keep-alive, or replaced after its lifetime.
     keepAlive: true,
     maxLifetimeSeconds: 60,
-    verify: (client, ready) => void limitSession(client).then(() => ready()),
+    // The pool waits for it, other than its type says. `verify` would keep the connection for good if the caller gives up meanwhile.
+    onConnect: limitSession,
     types,
-  });
+  };
+  const pool = new Pool(options);
   // Without a listener, an error of an idle connection would crash the process.
   pool.on('error', onIdleError);
   // The same applies to an error during a query; the query itself also rejects.
