@@ -1,4 +1,4 @@
-import mqtt from 'mqtt';
+import mqtt, { type MqttClient } from 'mqtt';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { deviceTopic, type CommandMessage } from '#contract/messages/deviceMessage';
@@ -11,19 +11,22 @@ import { offerVersion5 } from './offerVersion5.ts';
 export interface BrokerConnection {
   readonly isUp: () => boolean;
   /**
-   * Resolves when the broker acknowledges the message (QoS 1), which it drops when the command is no longer wanted. A stop has QoS 0 where the broker can only
-   * keep messages for ever. Throws 503 when the broker is unavailable or too slow; the message is then not resent.
+   * Resolves when the broker acknowledges the message (QoS 1), which it drops when the command is no longer wanted. The message has QoS 0 where the broker takes
+   * no further unacknowledged one, and a stop also where it can only keep messages for ever: it resolves when it is written. Throws 503 when the broker is
+   * unavailable or too slow; the message is then not resent.
    */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
   /**
    * Publishes to a device whose reports do not arrive. Resolves with false if the device is not connected, with true if it is or if the broker does
-   * not report it. Throws like `publish`.
+   * not report it; the message then has QoS 0, since a broker may send again what was in flight, however old. Throws like `publish`.
    */
   readonly tryPublish: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
 const CONFIRM_MS = 5_000;
+/** Number of unacknowledged messages that a broker takes unless it states another one (`receiveMaximum` of MQTT 5). */
+const RECEIVE_MAXIMUM = 65_535;
 
 /** 503: the broker of the devices is unavailable. */
 export const brokerAway = () => createFailure('brokerAway');
@@ -46,10 +49,25 @@ function connectBroker(name: string, { broker, connectedDevices, log }: Connecti
     clean: true,
     ...reconnecting,
   });
-  const warn = (error: Error) => log.warn({ err: error }, 'device broker');
-  if (isEmbedded) client.on('error', warn);
-  else offerVersion5(client, warn);
+  client.on('error', (error) => log.warn({ err: error }, 'device broker'));
+  if (!isEmbedded) offerVersion5(client, log);
   return client;
+}
+
+/**
+ * Returns whether the broker takes no further unacknowledged message: one more would end the connection, and every stop in flight with it. A message that nobody
+ * waits for any more counts until it is acknowledged or the connection ends.
+ */
+function watchInFlight(client: MqttClient): () => boolean {
+  const inFlight = new Set<number | undefined>();
+  client.on('packetsend', (packet) => {
+    if (packet.cmd === 'publish' && packet.qos === 1) inFlight.add(packet.messageId);
+  });
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd === 'puback') inFlight.delete(packet.messageId);
+  });
+  client.on('close', () => inFlight.clear());
+  return () => inFlight.size >= (client.serverProperties?.receiveMaximum ?? RECEIVE_MAXIMUM);
 }
 
 /** Connects to the broker and reconnects. */
@@ -57,12 +75,14 @@ export function openBrokerConnection(name: string, parts: ConnectionParts): Brok
   const { connectedDevices } = parts;
   const client = connectBroker(name, parts);
   const isLimiting = () => client.options.protocolVersion === 5;
+  const isFull = watchInFlight(client);
   const unconfirmed = new Set<() => void>();
   client.on('close', () => {
     for (const lost of unconfirmed) lost();
   });
 
-  const publishUntilConfirmed = (serial: string, message: CommandMessage) =>
+  /** Resolves when the message is acknowledged, with QoS 0 when it is written. */
+  const send = (serial: string, message: CommandMessage, qos: 0 | 1) =>
     new Promise<void>((resolve, reject) => {
       if (!client.connected) return reject(brokerAway());
       const expiry = isLimiting() ? { properties: { messageExpiryInterval: wantedMs(message.command) / 1_000 } } : {};
@@ -71,33 +91,27 @@ export function openBrokerConnection(name: string, parts: ConnectionParts): Brok
         clearTimeout(timer);
         unconfirmed.delete(lost);
         if (isThere) return resolve();
-        // The client would resend the message after a reconnect, when the command has already failed.
+        // The client would resend a message with QoS 1 after a reconnect, when the command has already failed.
         client.removeOutgoingMessage(id);
         return reject(brokerAway());
       };
       const lost = () => settle(false);
       const timer = setTimeout(lost, CONFIRM_MS);
       unconfirmed.add(lost);
-      client.publish(deviceTopic(serial, 'command'), JSON.stringify(message), { qos: 1, ...expiry }, (error) => settle(error == null));
-      id = client.getLastMessageId();
+      client.publish(deviceTopic(serial, 'command'), JSON.stringify(message), { qos, ...expiry }, (error) => settle(error == null));
+      if (qos === 1) id = client.getLastMessageId();
     });
-  /** Publishes with QoS 0: a broker with MQTT 3.1.1 would keep a message with QoS 1 for a device that is away, and deliver it hours later. */
-  const publishOnce = async (serial: string, message: CommandMessage) => {
-    if (!client.connected) throw brokerAway();
-    await client.publishAsync(deviceTopic(serial, 'command'), JSON.stringify(message), { qos: 0 }).catch(() => {
-      throw brokerAway();
-    });
-  };
+  /** A broker with MQTT 3.1.1 would keep a message with QoS 1 for a device that is away, and deliver it hours later. */
   const isKeptForEver = ({ command }: CommandMessage) => connectedDevices === undefined && !isLimiting() && command === 'stop_immediately';
-  const publish = (serial: string, message: CommandMessage) =>
-    isKeptForEver(message) ? publishOnce(serial, message) : publishUntilConfirmed(serial, message);
+  const publish = (serial: string, message: CommandMessage) => send(serial, message, isFull() || isKeptForEver(message) ? 0 : 1);
   return {
     isUp: () => client.connected,
     publish,
     tryPublish: async (serial, message) => {
       if (!client.connected) throw brokerAway();
-      if (connectedDevices !== undefined && !connectedDevices().has(serial)) return false;
-      await publish(serial, message);
+      if (connectedDevices === undefined) await send(serial, message, 0);
+      else if (connectedDevices().has(serial)) await publish(serial, message);
+      else return false;
       return true;
     },
     close: () => client.endAsync(true),
