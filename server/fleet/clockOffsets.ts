@@ -4,9 +4,14 @@
 const WINDOW_MS = 60_000;
 /** How much earlier than the report before a report is, in ms, where the clock was set back between them: no clock runs backwards by itself. */
 const SET_BACK_MS = 5_000;
-interface Offset {
-  /** The device time of the last report. */
+/** A report as it measures a clock: device time and server receive time (ms since epoch), and the device's sequence number. */
+interface MeasuredReport {
   readonly deviceTime: number;
+  readonly sequence: number;
+  readonly receivedAt: number;
+}
+interface Offset {
+  readonly last: MeasuredReport;
   readonly since: number;
   readonly present: number;
   readonly former: number;
@@ -14,11 +19,18 @@ interface Offset {
 
 /** The offsets of the devices' clocks from the server's. */
 export interface ClockOffsets {
-  /** Records a report, in the order in which the device made them: `deviceTime` by the device's clock, `receivedAt` by the server's, both in ms since epoch. */
-  readonly add: (serial: string, deviceTime: number, receivedAt: number) => void;
+  /** Records a report, in the order in which the device made them. */
+  readonly add: (serial: string, report: MeasuredReport) => void;
   /** Returns how far a device's clock is ahead, in ms, negative when it is behind; null before its first report. */
   readonly of: (serial: string) => number | null;
 }
+
+/**
+ * Returns whether the clock of a device was set back between two reports. The sequence number rises then: where it does not, the device sends again what it had
+ * sent, or has started again.
+ */
+const isSetBack = (next: MeasuredReport, last: MeasuredReport): boolean =>
+  next.deviceTime < last.deviceTime - SET_BACK_MS && next.sequence > last.sequence;
 
 /**
  * Measures clock offsets from reports: the largest difference in the last one to two minutes, since the delay of a report makes a clock seem late; a clock that
@@ -27,14 +39,14 @@ export interface ClockOffsets {
 export function createClockOffsets(): ClockOffsets {
   const offsets = new Map<string, Offset>();
   return {
-    add: (serial, deviceTime, receivedAt) => {
+    add: (serial, last) => {
+      const { deviceTime, receivedAt } = last;
       const present = deviceTime - receivedAt;
       const known = offsets.get(serial);
-      const isSetBack = known !== undefined && deviceTime < known.deviceTime - SET_BACK_MS;
-      const age = known === undefined || isSetBack ? Number.POSITIVE_INFINITY : Math.abs(receivedAt - known.since);
-      if (known === undefined || age > 2 * WINDOW_MS) offsets.set(serial, { deviceTime, since: receivedAt, present, former: present });
-      else if (age > WINDOW_MS) offsets.set(serial, { deviceTime, since: receivedAt, present, former: known.present });
-      else offsets.set(serial, { ...known, deviceTime, present: Math.max(present, known.present) });
+      const age = known === undefined || isSetBack(last, known.last) ? Number.POSITIVE_INFINITY : Math.abs(receivedAt - known.since);
+      if (known === undefined || age > 2 * WINDOW_MS) offsets.set(serial, { last, since: receivedAt, present, former: present });
+      else if (age > WINDOW_MS) offsets.set(serial, { last, since: receivedAt, present, former: known.present });
+      else offsets.set(serial, { ...known, last, present: Math.max(present, known.present) });
     },
     of: (serial) => {
       const known = offsets.get(serial);

@@ -55,7 +55,7 @@ export function createLiveReports(now: () => number): LiveReports {
         if (report.presentAt !== undefined) presentAt.set(report.serial, report.presentAt);
         else if (report.kind === 'state') {
           // A change of control repeats a report whose clock offset was already measured.
-          if (states.get(report.serial)?.receivedAt !== report.receivedAt) clocks.add(report.serial, report.deviceTime, report.receivedAt);
+          if (states.get(report.serial)?.receivedAt !== report.receivedAt) clocks.add(report.serial, report);
           states.set(report.serial, report);
         } else data.set(slotOf(report.serial, report.kind), report);
       }

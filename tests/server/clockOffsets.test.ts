@@ -7,9 +7,18 @@ import { happenedAt } from '#server/fleet/ingest/receivedLog';
 import { HOUR_MS } from '#domain/text/timeUnits';
 
 const AT = Date.parse('2026-03-04T13:05:00.000Z');
+/** The offsets of devices of which each report has a higher sequence number than the one before. */
+function measureClocks() {
+  const { add, of } = createClockOffsets();
+  let sequence = 0;
+  return {
+    of,
+    add: (serial: string, deviceTime: number, receivedAt: number) => add(serial, { deviceTime, receivedAt, sequence: (sequence += 1) }),
+  };
+}
 
 it('[CLOCK1] the offset of a clock is that of the reports that were on their way shortest, of the last two minutes at most', () => {
-  const { add, of } = createClockOffsets();
+  const { add, of } = measureClocks();
   expect(of('A')).toBeNull();
   for (const [sent, delay] of [
     [-90_000, 90_000],
@@ -27,13 +36,23 @@ it('[CLOCK1] the offset of a clock is that of the reports that were on their way
 });
 
 it('[CLOCK1] a clock that was set back is measured anew at once', () => {
-  const { add, of } = createClockOffsets();
+  const { add, of } = measureClocks();
   for (let second = 0; second < 30; second += 1) add('A', AT + HOUR_MS + second * 1_000, AT + second * 1_000);
   expect(of('A')).toBe(HOUR_MS);
   add('A', AT + 30_000, AT + 30_200);
   expect(of('A')).toBe(-200);
   add('A', AT + 31_000, AT + 31_050);
   expect(of('A')).toBe(-50);
+});
+
+it('[CLOCK1] a device that sends again what it had sent has not set its clock back', () => {
+  const { add, of } = createClockOffsets();
+  const addState = (second: number, receivedAt: number) => add('A', { deviceTime: AT + second * 1_000, sequence: second, receivedAt });
+  for (let second = 0; second <= 60; second += 1) addState(second, AT + second * 1_000 + 50);
+  for (let second = 51; second <= 85; second += 1) {
+    addState(second, AT + 90_000 + second);
+    expect(of('A')).toBe(-50);
+  }
 });
 
 it('[CLOCK1] [CLOCK4] an event after a clock was set back is dated by the clock of now', () => {

@@ -15,7 +15,7 @@ async function databaseTime(): Promise<number> {
   return rows[0]?.at.getTime() ?? NaN;
 }
 
-it.each([300_000, -300_000])('[CLOCK1] a clock that is wrong by %i ms goes by the database', async (wrongMs) => {
+it.each([300_000, -300_000])('[CLOCK21] a clock that is wrong by %i ms goes by the database', async (wrongMs) => {
   const warnings: unknown[] = [];
   const log = { warn: (fields: unknown) => void warnings.push(fields) };
   const before = await databaseTime();
@@ -39,7 +39,7 @@ it('[CLOCK20] a comparison that took long is repeated, since it errs by half of 
   expect([at >= before, at <= (await databaseTime())]).toEqual([true, true]);
 });
 
-it('[CLOCK1] a clock that is right within a second is not corrected', async () => {
+it('[CLOCK21] a clock that is right within a second is not corrected', async () => {
   const warnings: unknown[] = [];
   let nowMs = await databaseTime();
   const clock = await openDatabaseClock({ database, now: () => nowMs, log: { warn: (fields: unknown) => void warnings.push(fields) } });

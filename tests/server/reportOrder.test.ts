@@ -48,6 +48,26 @@ describe.each([
     expect(add(AT + 4_000, AT + 4_000)).toBe(true);
   });
 
+  it('[INGEST28] of a device whose clock is right again is accepted before the first state that measures it, and what it kept is not', () => {
+    addStates(AT, AT + MINUTE_MS, HOUR_MS);
+    expect(add(AT + HOUR_MS, AT)).toBe(true);
+    expect(add(AT + MINUTE_MS + 4_000, AT + MINUTE_MS + 4_050)).toBe(true);
+    expect(add(AT + 30_000, AT + MINUTE_MS + 4_060)).toBe(false);
+    addState(AT + MINUTE_MS + 4_100, 64);
+    expect(add(AT + 30_000, AT + MINUTE_MS + 4_200)).toBe(false);
+    expect(add(AT + MINUTE_MS + 5_000, AT + MINUTE_MS + 5_000)).toBe(true);
+  });
+
+  it('[INGEST28] of a device that started again with its clock set back is accepted at once, while its states are not', () => {
+    addStates(AT, AT + MINUTE_MS, HOUR_MS);
+    expect(add(AT + HOUR_MS, AT)).toBe(true);
+    for (let second = 4; second <= 12; second += 1) {
+      const at = AT + MINUTE_MS + second * 1_000;
+      expect(addState(at, second - 4).kind).not.toBe('new');
+      expect(add(at, at + 50)).toBe(true);
+    }
+  });
+
   it('[INGEST28] of a device whose clock was years ahead for a moment is accepted afterwards', () => {
     addStates(AT, AT + 2_000);
     expect(add(AT + 9_000 * HOUR_MS, AT + 2_000)).toBe(true);

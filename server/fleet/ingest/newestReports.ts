@@ -5,7 +5,7 @@ import { createClockOffsets } from '../clockOffsets.ts';
 import { isClockOff } from '#domain/devices/messageFaults';
 import { hasNamedError } from './errorTransition.ts';
 import { happenedAt, MOST_DELAY_MS } from './receivedLog.ts';
-import { type DatedReport, isKeptReport, isNewReport, isReplacement, type KnownReport, type ReportTime } from './reportOrder.ts';
+import { type DatedReport, isKeptReport, isNewReport, isReplacement, type KnownReport, madeAt, type ReportTime } from './reportOrder.ts';
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
 /**
@@ -80,7 +80,7 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
   const aheadMs = (serial: string) => clocks.of(serial) ?? lastAheadMs(serial);
   const addDated = (serial: string, key: string, time: string, receivedAt: number): boolean => {
     const deviceTime = Date.parse(time);
-    const report = { deviceTime, receivedAt, at: Math.min(deviceTime - aheadMs(serial), receivedAt) };
+    const report = { deviceTime, receivedAt, at: madeAt({ deviceTime, receivedAt }, aheadMs(serial)) };
     const isNew = isReplacement(report, newestDated.get(key), stateAt.get(serial));
     if (isNew) newestDated.set(key, report);
     return isNew;
@@ -102,7 +102,7 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
       }
       stateAt.set(serial, receivedAt);
       newest.set(serial, { ...moment, state: message.state, isErrorNamed: hasNamedError(last, message.state) });
-      clocks.add(serial, moment.deviceTime, receivedAt);
+      clocks.add(serial, moment);
       return { kind: 'new', last, silentMs: silenceBefore(serial, moment, last) };
     },
     addData: (serial, message, receivedAt) => {

@@ -30,6 +30,16 @@ export interface DatedReport extends Pick<ReportTime, 'deviceTime' | 'receivedAt
 }
 
 /**
+ * Returns when a report was made by the server's clock, in ms since epoch, never after its receipt. A device that says now is believed, also where its clock was
+ * ahead until now: it may have been set right after the last state that measured it.
+ */
+export function madeAt({ deviceTime, receivedAt }: Omit<DatedReport, 'at'>, aheadMs: number): number {
+  const measured = deviceTime - aheadMs;
+  const isNow = Math.abs(receivedAt - deviceTime) <= CONNECTED_MS;
+  return Math.min(isNow ? Math.max(measured, deviceTime) : measured, receivedAt);
+}
+
+/**
  * Returns whether a report replaces the last one of its kind. One that is older both by the device's clock and by the server's was kept by a device that was
  * disconnected. It is accepted only if the device's states are silent, too: the device may have restarted with a wrong clock, which only states measure.
  * `stateAt` is when the last state was received, in ms since epoch.

@@ -39,7 +39,7 @@ async function compareOnce({ database, now }: ClockParts): Promise<{ readonly ah
   return { aheadMs: (rows[0]?.at.getTime() ?? NaN) - (askedAt + answeredAt) / 2, tookMs: answeredAt - askedAt };
 }
 
-/** Returns how far the database's clock is ahead by the quickest comparison, in ms; 0 within the tolerance plus half of its response time. Source: CLOCK1, CLOCK20. */
+/** Returns how far the database's clock is ahead by the quickest comparison, in ms; 0 within the tolerance plus half of its response time. Source: CLOCK20, CLOCK21. */
 async function compareClocks(parts: ClockParts): Promise<number> {
   let best = await compareOnce(parts);
   for (let count = 1; best.tookMs > QUICK_MS && count < MOST_COMPARISONS; count += 1) {
