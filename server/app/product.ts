@@ -24,6 +24,7 @@ import { deviceLines } from './deviceLines.ts';
 import { type DeviceBroker, type DeviceDoor, findDeviceDoor, openDeviceBroker } from './openDeviceBroker.ts';
 import { demoSignIns } from '../identity/seed/demoSignIn.ts';
 import { credentialKey } from '../platform/secrets/encryption.ts';
+import { idleEntries } from './idleEntries.ts';
 import { openIdentity } from './openIdentity.ts';
 import { openServer } from './openServer.ts';
 import { openStore, type Store } from './openStore.ts';
@@ -206,6 +207,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   };
   // The code logs no secrets; the redaction covers fields that libraries attach to errors.
   const log = pino({ level: options.settings.LOG_LEVEL, redact: SECRET_FIELDS });
+  for (const line of idleEntries(options.settings)) log.warn(line);
   try {
     await open({ ...options, log, endings, crashed: (what) => void stop().then(() => onCrash(what)) });
   } catch (error) {

@@ -2,10 +2,13 @@ import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { deviceLines } from '#server/app/deviceLines';
 import { type DeviceDoor, findDeviceDoor, openDeviceBroker } from '#server/app/openDeviceBroker';
+import { idleEntries } from '#server/app/idleEntries';
+import { registerHostCheck } from '#server/platform/http/hostCheck';
 import { readSettings } from '#server/platform/settings/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
@@ -69,33 +72,61 @@ it.each(['PORT', 'DEVICES', 'HISTORY_REPORT_DAYS', 'HISTORY_SEAL_DAYS'])('[START
   for (const blank of ['', ' ']) expect(refusalOf({ [name]: blank })).toContain(`Setting ${name}:`);
 });
 
+const idleOf = (name: string, value: string) => {
+  const idle = idleEntries(readSettings({ [name]: value }));
+  expect(idle.join()).not.toContain('secret');
+  return idle;
+};
+
 it.each([
-  ['ALLOWED_HOSTS', 'https://a.example', 'must be host names such as console.example, without protocol, port or path, comma-separated'],
-  ['ALLOWED_HOSTS', 'a.example,b.example:8443', 'must be host names'],
-  ['ALLOWED_HOSTS', 'a.example b.example', 'must be host names'],
-  ['ALLOWED_HOSTS', '*.example', 'must be host names'],
-  ['ALLOWED_HOSTS', 'a.example/console', 'must be host names'],
-  ['ALLOWED_HOSTS', '::1', 'must be host names'],
-  ['ALLOWED_MAIL_DOMAINS', '@company.example', 'must be mail domains such as company.example, without @, comma-separated'],
-  ['ALLOWED_MAIL_DOMAINS', 'a.example,ana@company.example', 'must be mail domains'],
-  ['ALLOWED_MAIL_DOMAINS', 'https://company.example', 'must be mail domains'],
-  ['ALLOWED_MAIL_DOMAINS', '*.example', 'must be mail domains'],
-  ['ALLOWED_MAIL_DOMAINS', 'a.example;b.example', 'must be mail domains'],
-  ['ALLOWED_MAIL_DOMAINS', 'company', 'must be mail domains'],
-  ['PUSH_HOSTS', 'https://push.example', 'must be host names such as push.example or *.push.example, without protocol or path, comma-sep'],
-  ['PUSH_HOSTS', 'push.example/send', 'must be host names'],
-  ['PUSH_HOSTS', '*', 'must be host names'],
-])('[START14] an entry of %s that matches nothing, %s, is refused with what is expected', (name, value, text) => {
-  expect(refusalOf({ [name]: value })).toContain(`Setting ${name}: ${text}`);
+  ['ALLOWED_HOSTS', 'https://a.example', 'entry 1 matches nothing: it must be a host name without protocol, port or path'],
+  ['ALLOWED_HOSTS', 'a.example,b.example:8443', 'entry 2 '],
+  ['ALLOWED_HOSTS', 'localhost:8080', 'entry 1 '],
+  ['ALLOWED_HOSTS', 'a.example b.example', 'entry 1 '],
+  ['ALLOWED_HOSTS', '*.example', 'entry 1 '],
+  ['ALLOWED_HOSTS', 'a.example/console', 'entry 1 '],
+  ['ALLOWED_HOSTS', '::1', 'entry 1 '],
+  ['ALLOWED_MAIL_DOMAINS', '@company.example', 'entry 1 matches nothing: it must be a mail domain such as company.example, without @'],
+  ['ALLOWED_MAIL_DOMAINS', 'a.example,secret@company.example', 'entry 2 '],
+  ['ALLOWED_MAIL_DOMAINS', 'https://company.example', 'entry 1 '],
+  ['ALLOWED_MAIL_DOMAINS', '*.example', 'entry 1 '],
+  ['ALLOWED_MAIL_DOMAINS', 'a.example;b.example', 'entry 1 '],
+  ['ALLOWED_MAIL_DOMAINS', 'localhost,company.example', 'entry 1 '],
+  [
+    'PUSH_HOSTS',
+    'https://push.example',
+    'entry 1 matches nothing: it must be a host name in ASCII, such as push.example or *.push.example, w',
+  ],
+  ['PUSH_HOSTS', 'https://user:secret@push.example', 'entry 1 '],
+  ['PUSH_HOSTS', 'push.example/send', 'entry 1 '],
+  ['PUSH_HOSTS', 'push.example:443', 'entry 1 '],
+  ['PUSH_HOSTS', '*.push.example:8443', 'entry 1 '],
+  ['PUSH_HOSTS', 'köln.example', 'entry 1 '],
+  ['PUSH_HOSTS', '*', 'entry 1 '],
+])('[START22] an entry of %s that matches nothing, %s, is named with what is expected, and the start goes on', (name, value, text) => {
+  expect(idleOf(name, value)).toEqual([expect.stringContaining(`Setting ${name}: ${text}`)]);
 });
 
 it.each([
   ['ALLOWED_HOSTS', ''],
-  ['ALLOWED_HOSTS', 'console.example, Console_2.lan,10.0.0.5,[::1],'],
+  ['ALLOWED_HOSTS', 'console.example, Console_2.lan,10.0.0.5,[::1],köln.example,'],
   ['ALLOWED_MAIL_DOMAINS', 'company.example, Köln.example,'],
   ['PUSH_HOSTS', ''],
-  ['PUSH_HOSTS', 'push.example,*.push.example,localhost:4000'],
-])('[START14] %s %s is taken', (name, value) => expect(refusalOf({ [name]: value })).toBeNull());
+  ['PUSH_HOSTS', 'push.example,*.push.example,push.example:8443,localhost:4000,[::1]:4000'],
+])('[START22] of %s %s all entries are used', (name, value) => expect(idleOf(name, value)).toEqual([]));
+
+it('[START22] the defaults are used', () => expect(idleEntries(readSettings({}))).toEqual([]));
+
+it.each([
+  ['xn--kln-sna.example', 200],
+  ['Console_2.lan:8080', 200],
+  ['other.example', 400],
+])('[HOST1] a request for the host %s answers %i where ALLOWED_HOSTS has an international name', async (host, status) => {
+  const app = fastify();
+  registerHostCheck(app, readSettings({ ALLOWED_HOSTS: 'Köln.example, console_2.lan' }));
+  app.get('/', () => 'here');
+  expect((await app.inject({ url: '/', headers: { host } })).statusCode).toBe(status);
+});
 
 const PRODUCTION = { NODE_ENV: 'production', DEMO: 'false' };
 const TLS = { MQTT_TLS_CERT: '/etc/cert.pem', MQTT_TLS_KEY: '/etc/key.pem' };
