@@ -1,7 +1,7 @@
 /** Maintenance of a device: settings (name, life cycle stage), SSH credentials per `sshTarget` (`pi`, `nuc`, `router`). */
 
 import { call } from '../call.ts';
-import { z } from '../schema.ts';
+import { instant, z } from '../schema.ts';
 
 /** The computers on a device that are accessible by SSH. Source: CONST-068. */
 export const sshTarget = z.enum(['pi', 'nuc', 'router']);
@@ -40,8 +40,11 @@ const storedCredentials = z.object({ username: z.nullish(z.string()), password: 
 /** The SSH credentials of one computer as a response has them. */
 export type StoredCredentials = z.infer<typeof storedCredentials>;
 
-/** The stored credentials, and the previous ones until somebody confirms that the device uses the stored ones. Not in the specification: `ssh_former`. */
-const sshAnswer = z.extend(storedCredentials, { former: z.nullish(storedCredentials) });
+/**
+ * The stored credentials, and the previous ones until somebody confirms that the device uses the stored ones; then also when the stored ones were saved. Not in
+ * the specification: `ssh_former`.
+ */
+const sshAnswer = z.extend(storedCredentials, { former: z.nullish(storedCredentials), saved_at: z.nullish(instant) });
 
 /**
  * The credentials of one target (`sshTarget`). They are only stored, never sent to a device; until they are confirmed, `former` holds the previous ones. Fails:
@@ -70,14 +73,15 @@ export const postMaintenanceDeployment = call({
 });
 
 /**
- * Confirms that a computer of a device uses the stored credentials; the previous ones are deleted. An extension of this server, announced as `ssh_former`.
- * Fails: 400 unknown target, 404 unknown, not visible or without stored credentials.
+ * Confirms that a computer of a device uses the stored credentials; the previous ones are deleted. `saved_at` names the stored ones that the caller has read. An
+ * extension of this server, announced as `ssh_former`. Fails: 400 unknown target, 404 unknown, not visible or without stored credentials, 409 when others were
+ * saved meanwhile.
  */
 export const postConfirmMaintenanceDeployment = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/deployment/{target}/confirm',
   summary: 'Confirms that a device has the stored SSH credentials.',
-  body: z.object({}),
+  body: z.object({ saved_at: z.optional(instant) }),
   answer: z.object({ success: z.boolean() }),
 });
 

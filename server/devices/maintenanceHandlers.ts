@@ -88,12 +88,14 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       const target = targetOf(request.params.target);
       const found = await readCredentials(database, credentialKey, { serial, target, isReadable: readableIn(request.scope, serial) });
       if (found === null) throw createFailure('noCredentials');
-      const { former, ...stored } = found;
-      return former === null ? stored : { ...stored, former };
+      const { former, savedAt, ...stored } = found;
+      return former === null ? stored : { ...stored, former, saved_at: savedAt?.toISOString() ?? null };
     }),
     postConfirmMaintenanceDeployment: serve(postConfirmMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
-      const wanted = { serial, target: targetOf(request.params.target), isReadable: readableIn(request.scope, serial) };
+      const { saved_at } = request.body;
+      const savedAt = saved_at === undefined ? undefined : new Date(saved_at);
+      const wanted = { serial, target: targetOf(request.params.target), isReadable: readableIn(request.scope, serial), savedAt };
       if (!(await confirmCredentials(database, request.scope, wanted))) throw createFailure('noCredentials');
       return { success: true };
     }),

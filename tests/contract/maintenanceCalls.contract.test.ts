@@ -18,9 +18,10 @@ import { startSeededServer, startTestServer, type TestServer } from '../support/
 
 let server: TestServer;
 const logged: string[] = [];
+let aheadMs = 0;
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  server = await startSeededServer(undefined, { log });
+  server = await startSeededServer(undefined, { log, now: () => Date.now() + aheadMs });
 });
 afterAll(async () => {
   await server.close();
@@ -253,16 +254,36 @@ it('[KEPTHERE1] the SSH credentials before the stored ones stay readable until i
   expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'first' });
   await save('second');
   const former = { username: 'op', password: 'first' };
-  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'second', former });
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'second', former, saved_at: expect.any(String) });
   // None of the values in between is known to have reached the device.
   await save('third');
-  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third', former });
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third', former, saved_at: expect.any(String) });
   expect(await confirm('none')).toMatchObject({ status: 400 });
   expect(await confirm()).toMatchObject({ status: 200 });
   expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third' });
   await save('fourth');
   await save('third');
   expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third' });
+});
+
+it('[CRED9] whoever confirms credentials in place of which others were saved meanwhile is refused, and the former ones stay', async () => {
+  const serial = 'LF-0143-23';
+  const save = (password: string) =>
+    answerOf(server.address, postMaintenanceDeployment, of(serial, { body: { deployment: { nuc: { username: 'op', password } } } }));
+  const confirm = (saved_at: unknown) =>
+    ask(server.address, postConfirmMaintenanceDeployment, of(serial, { params: { target: 'nuc' }, body: { saved_at } }));
+  await save('on the device');
+  await confirm(undefined);
+  await save('seen');
+  const seen = await storedOf('nuc', serial);
+  aheadMs += 1_000;
+  await save('saved meanwhile');
+  expect(await confirm(seen.saved_at)).toMatchObject({ status: 409 });
+  expect(await confirm('yesterday')).toMatchObject({ status: 400 });
+  const now = await storedOf('nuc', serial);
+  expect(now).toMatchObject({ password: 'saved meanwhile', former: { password: 'on the device' } });
+  expect(await confirm(now.saved_at)).toMatchObject({ status: 200 });
+  expect(await storedOf('nuc', serial)).toEqual({ username: 'op', password: 'saved meanwhile' });
 });
 
 it('[CRED6] the SSH credentials of one computer are removed with the former ones, also unreadable ones; those of the others stay', async () => {

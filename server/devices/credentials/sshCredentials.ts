@@ -53,6 +53,7 @@ const rowOf = (store: Store, { serial, target }: Wanted) =>
 /** Stored credentials, and the former ones until somebody has confirmed that the device uses the stored ones. */
 interface Stored extends SshCredentials {
   readonly former: SshCredentials | null;
+  readonly savedAt: Date | null;
 }
 
 /**
@@ -64,8 +65,10 @@ export async function readCredentials(store: Store, key: KeyObject, wanted: Want
   const stored = opened(key, row.sealed, wanted);
   if (stored === null) throw conflict('the stored credentials were sealed with another key, save them anew');
   const isFormerReadable = row.former !== null && wanted.isReadable(row.former_saved_at);
-  return { ...stored, former: isFormerReadable && row.former !== null ? opened(key, row.former, wanted) : null };
+  return { ...stored, former: isFormerReadable && row.former !== null ? opened(key, row.former, wanted) : null, savedAt: row.saved_at };
 }
+
+const SAVED_MEANWHILE = 'Other credentials were saved meanwhile. Request them again, then confirm those.';
 
 const isSame = (one: SshCredentials, other: SshCredentials) => one.username === other.username && one.password === other.password;
 
@@ -83,13 +86,21 @@ async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshC
   return before === null || isSame(before, next) ? NO_FORMER : { former: sealed, former_saved_at: savedAt };
 }
 
-/** Deletes the former credentials of a target of a device in the scope; false if none are stored. Source: CRED7. */
-export function confirmCredentials(database: Kysely<Database>, scope: Scope, wanted: Wanted): Promise<boolean> {
+/**
+ * Deletes the former credentials of a target of a device in the scope; false if none are stored. Throws 409 when the stored ones are not those that were saved at
+ * the given instant: the former ones may still be those of the device. Source: CRED7, CRED9.
+ */
+export function confirmCredentials(
+  database: Kysely<Database>,
+  scope: Scope,
+  { savedAt, ...wanted }: Wanted & { readonly savedAt: Date | undefined },
+): Promise<boolean> {
   const { serial, target, isReadable } = wanted;
   return database.transaction().execute(async (tx) => {
     await lockDevice(tx, { serial, scope });
     const row = await rowOf(tx, wanted);
     if (row === undefined || !isReadable(row.saved_at)) return false;
+    if (savedAt !== undefined && row.saved_at?.getTime() !== savedAt.getTime()) throw conflict(SAVED_MEANWHILE);
     await tx.updateTable('ssh_credential').set(NO_FORMER).where('serial', '=', serial).where('target', '=', target).execute();
     return true;
   });

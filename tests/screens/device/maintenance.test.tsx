@@ -160,6 +160,18 @@ it('[KEPTHERE1] credentials that nobody confirmed stand beside those before them
   expect(given().map(({ call }) => call)).toContain(postConfirmMaintenanceDeployment.name);
 });
 
+it.each([
+  ['the instant of what the person has read', { saved_at: '2026-03-04T13:05:00.000Z' }, { saved_at: '2026-03-04T13:05:00.000Z' }],
+  ['nothing where the server names no instant', {}, {}],
+])('[CRED9] the confirmation of credentials names %s', async (_, saved, body) => {
+  const { user, tell, given } = maintenance();
+  await user.click(target('nuc').getByRole('button', { name: 'Request' }));
+  tell('nuc', { username: 'op', password: 'second', former: { username: 'op', password: 'first' }, ...saved });
+  await user.click(screen.getByRole('button', { name: 'The device has the new ones' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(given().find(({ call }) => call === postConfirmMaintenanceDeployment.name)).toMatchObject({ body });
+});
+
 it('[MINUTE1] a confirmation that was asked for within the minute of the credentials is sent, and its outcome shown, after it', async () => {
   const { user, tell, at, given, learn, alerts } = maintenance();
   at(100);

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
-import { postConfirmMaintenanceDeployment, type SshTarget, type StoredCredentials } from '#contract/devices/maintenance';
+import { type getMaintenanceDeployment, postConfirmMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
+import type { AnswerOf } from '#contract/call';
 import { endings } from '#domain/text/endings';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { useSave } from '#hooks/useSave';
@@ -10,13 +11,13 @@ import { FormerValues } from '#widgets/FormerValues';
 interface Props {
   readonly serial: string;
   readonly target: SshTarget;
-  /** Undefined while they are not shown; the question stays, and the outcome of a request is shown. */
-  readonly former: StoredCredentials | null | undefined;
+  /** The credentials with the former ones. Undefined while they are not shown; the question stays, and the outcome of a request is shown. */
+  readonly answer: AnswerOf<typeof getMaintenanceDeployment> | undefined;
   readonly onConfirmed: () => void;
 }
 
 /** Renders the credentials that a computer had before the stored ones, until somebody confirms the stored ones. Source: KEPTHERE1. */
-export function FormerCredentials({ serial, target, former, onConfirmed }: Props) {
+export function FormerCredentials({ serial, target, answer, onConfirmed }: Props) {
   const saving = useSave(postConfirmMaintenanceDeployment, {
     saved: `The former credentials of ${target} are forgotten`,
     onSaved: onConfirmed,
@@ -25,8 +26,10 @@ export function FormerCredentials({ serial, target, former, onConfirmed }: Props
   const name = useDeviceLabel(serial);
   const { confirm, question } = useConfirm();
   // They are readable for a minute, which may end before the person has answered. Source: MINUTE1.
-  if (former == null) return question;
-  const send = () => saving.save({ params: { serial, target }, body: {} });
+  if (answer?.former == null) return question;
+  const { former, saved_at } = answer;
+  // What somebody else saves meanwhile is not what this person confirms. Source: CRED9.
+  const send = () => saving.save({ params: { serial, target }, body: saved_at == null ? {} : { saved_at } });
   return (
     <FormerValues
       label={`Former SSH credentials of ${target}`}

@@ -68,7 +68,7 @@ export function TargetRow({ serial, target }: Props) {
           />
         </Act>
       </Row>
-      <FormerCredentials serial={serial} target={target} former={answer?.former} onConfirmed={forget} />
+      <FormerCredentials serial={serial} target={target} answer={answer} onConfirmed={forget} />
     </>
   );
 }
