@@ -108,8 +108,7 @@ it('[SEALED10] nothing of the next owner of a device, nor of the one before, is 
   expect(second.newest.get('LF-0')?.receivedAt).toBe(DAY + 70 * HOUR - 3 * MINUTE);
 });
 
-it('[OWN10] the history begins for a caller where it holds a report of the own time of a device', async () => {
-  await fill();
+it('[OWN10] the history begins for a caller with what is held, but not before the own time of a device', async () => {
   const periods = (serial: string, ...times: readonly (readonly [number, number | null])[]) => ({
     serial,
     times: times.map(([from, until]) => ({ from: DAY + from * HOUR, until: until === null ? null : DAY + until * HOUR })),
@@ -118,53 +117,43 @@ it('[OWN10] the history begins for a caller where it holds a report of the own t
     const held = await ownHeldFrom(store, devices);
     return held === null ? null : Math.floor((held - DAY) / HOUR);
   };
+  expect([await heldHour(...all), await heldHour(periods('LF-0', [0, null]))]).toEqual([null, null]);
+  await fill();
   const begins = () =>
     Promise.all([
       ownHeldFrom(store, all),
       heldHour(),
       heldHour(periods('LF-0', [30, null])),
-      heldHour(periods('LF-9', [0, null])),
+      heldHour(periods('LF-0', [-20, null])),
       heldHour(periods('LF-0', [30, null]), periods('LF-1', [20, 21])),
       heldHour(periods('LF-0', [-20, -10], [50, null])),
-      heldHour(periods('LF-0', [-20, -10])),
+      heldHour(periods('LF-0', [-20, -10], [50, null]), periods('LF-1', [60, null])),
+      heldHour(periods('LF-0', [-20, 0])),
     ]);
-  const expected = [DAY, null, 30, null, 20, 50, null];
+  const expected = [DAY, null, 30, 0, 20, 50, 50, null];
   expect(await begins()).toEqual(expected);
   await sealDays(stand.parts, DAY_END + 24 * HOUR);
   expect(await begins()).toEqual(expected);
 });
 
-it('[OWN10] of many files before the own time, and of others within it, the first own one is found', async () => {
-  const file = (day: number, serial: string) => ({
-    name: `${day} ${serial}`,
-    kind: 'reports' as const,
-    state: 'complete' as const,
-    first_at: new Date(DAY + day * 24 * HOUR),
-    last_at: new Date(DAY + (day + 1) * 24 * HOUR - 1),
-    serials: [serial],
-    row_count: 1,
-    bytes: 1,
-    sha256: '',
-    footer_bytes: 1,
-    footer_crc: 1,
-    written_at: new Date(DAY),
-  });
-  const days = Array.from({ length: 300 }, (_, day) => file(day, day < 250 ? 'LF-0' : 'LF-1'));
-  await stand.database.insertInto('history_file').values(days).execute();
-  const from = (day: number) => DAY + day * 24 * HOUR;
-  const [moved, own] = [
-    // It worked for the caller before the first file, then again.
-    {
-      serial: 'LF-0',
-      times: [
-        { from: DAY - HOUR, until: DAY },
-        { from: from(240) + HOUR, until: null },
-      ],
+it('[OWN10] the begin of the history costs the same whatever the blocks hold of the devices', async () => {
+  const noBlock = { first_at: new Date(DAY), last_at: new Date(DAY + MINUTE), report_count: 0, reports: Buffer.alloc(0) };
+  await stand.database
+    .insertInto('history_block')
+    .values({ ...noBlock, serials: ['LF-1'] })
+    .execute();
+  const queries: string[] = [];
+  const database = stand.database.withPlugin({
+    transformQuery: ({ node }) => {
+      queries.push(JSON.stringify(node));
+      return node;
     },
-    { serial: 'LF-1', times: [{ from: from(100), until: null }] },
-  ];
-  expect(await ownHeldFrom(store, [moved, own])).toBe(from(240) + HOUR);
-  expect(await ownHeldFrom(store, [own])).toBe(from(250));
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const devices = [{ serial: 'LF-0', times: [{ from: DAY + HOUR, until: null }] }];
+  expect(await ownHeldFrom({ ...store, database }, devices)).toBe(DAY + HOUR);
+  expect(queries.length).toBe(2);
+  expect(queries.some((query) => query.includes('serials'))).toBe(false);
 });
 
 it('[SEALED10] presence, silences, the number of reports and the begin of the history stay the same when days are sealed', async () => {
