@@ -1,7 +1,7 @@
 /** Joins two recordings into one: this console's recording, and the server's history before it and between its visits. */
 
 import type { SchedulerLike } from 'rxjs';
-import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
+import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock } from '#streams/recording/eventBlock';
@@ -43,6 +43,8 @@ function isWhole(found: readonly BlockEntry[], { from, to }: TimeSpan, newest: B
 const LATE_MS = 10_000;
 /** Time, in ms, for which a block that may still grow is used before it is requested again. */
 const GROWING_MS = 4_000;
+/** The end of a search up to now is a multiple of it, in ms, so that the search is remembered. */
+const NOW_STEP_MS = 10 * MINUTE_MS;
 
 type Views = ReturnType<typeof viewsOf>;
 
@@ -85,20 +87,46 @@ function blockReader({ source, codec, clock }: BlockParts) {
 const byStart = (spans: readonly TimeSpan[]): readonly TimeSpan[] =>
   [...new Map(spans.map((span) => [span.from, span])).values()].toSorted((one, other) => one.from - other.from);
 
+/** An instant for which blocks are listed, whether this console's recording shows it, and the direction of a step from it. */
+interface Near {
+  readonly near: number;
+  readonly isOwn: boolean;
+  readonly by: 1 | -1 | undefined;
+}
+
+/**
+ * Returns the blocks that a list lacks to show an instant, or for a step from it, by a search for the nearest day in a direction. A search that fails fails
+ * the list that needs it, and no other. Source: NIGHT28.
+ */
+async function blocksBeyond(
+  around: readonly TimeSpan[],
+  { near, isOwn, by }: Near,
+  search: (direction: 1 | -1) => Promise<readonly TimeSpan[]>,
+): Promise<readonly TimeSpan[]> {
+  const earlier = new Set(around.flatMap(({ from }) => (from <= near ? [from] : []))).size;
+  const hasLater = around.some(({ from }) => from > near);
+  if (by === 1) return hasLater ? [] : search(1);
+  // The block of the instant, and one to step back to.
+  if (by === -1) return earlier >= (isOwn ? 1 : 2) ? [] : search(-1);
+  if (isOwn || earlier > 0) return [];
+  const found = await search(-1);
+  return found.length > 0 || hasLater ? found : search(1);
+}
+
 /**
  * Creates the list of the history's blocks around an instant, clipped to the time between two instants: the rest belongs to this console's recording.
- * Where the three days around the instant hold none to show, or to step to, those of the nearest day before or after them are listed, too. The listed
- * spans are added to `listed`, by start. Source: NIGHT27.
+ * Where the three days around the instant hold none to show, those of the nearest day before them, or else after them, are listed, too; where they hold
+ * none for a step, those of the nearest day in its direction. The listed spans are added to `listed`, by start. Source: NIGHT27, NIGHT28.
  */
 function historyEntries({ source, days, overviewOf, clock }: EntryParts, listed: Map<number, TimeSpan>) {
-  const nearest = createDaySearch({ source, days, overviewOf });
+  const nearest = createDaySearch({ source, days, overviewOf, clock });
   const entriesOf = (spans: readonly TimeSpan[], after: number, before: number): readonly BlockEntry[] => {
     for (const span of spans) listed.set(span.from, span);
     return spans
       .map(entryOf)
       .map((entry) => ({ ...entry, firstAt: Math.max(entry.firstAt, after + 1), lastAt: Math.min(entry.lastAt, before - 1) }));
   };
-  return async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
+  return async (near: number, { from: after, to: before }: TimeSpan, by?: 1 | -1): Promise<readonly BlockEntry[]> => {
     // A day has 23 or 25 hours when daylight saving time begins or ends, so an instant 24 hours away may be two days away, or on the same day.
     const { from: begin, to: end } = dayOf(near);
     const asked = [begin - 1, begin, end].map((at) => dayOf(at)).filter(({ from, to }) => from < before && to > after);
@@ -106,24 +134,21 @@ function historyEntries({ source, days, overviewOf, clock }: EntryParts, listed:
     const isBetween = ({ from, to }: TimeSpan) => from < before && to > after + 1;
     const around = indexes.flatMap(({ blocks }) => blocks).filter(isBetween);
     const heldFrom = indexes[0]?.heldFrom ?? null;
-    // Nothing is held, or this console's recording shows the instant: a step needs at most the day before it.
-    if (heldFrom === null || near > before) return entriesOf(byStart(around), after, before);
-    // The block of the instant, and one to step back to.
-    const hasEarlier = new Set(around.flatMap(({ from }) => (from <= near ? [from] : []))).size > 1;
+    if (heldFrom === null) return entriesOf(byStart(around), after, before);
+    const now = Math.ceil(clock.now() / NOW_STEP_MS) * NOW_STEP_MS;
     const earlier = { from: Math.max(heldFrom, after), to: asked[0]?.from ?? begin };
-    const later = { from: Math.max(heldFrom, asked.at(-1)?.to ?? end), to: Number.isFinite(before) ? before : clock.now() };
-    const beyond = await Promise.all([
-      hasEarlier ? [] : nearest(earlier, -1),
-      around.some(({ from }) => from > near) ? [] : nearest(later, 1),
-    ]);
-    return entriesOf(byStart([...around, ...beyond.flat().filter(isBetween)]), after, before);
+    const later = { from: Math.max(heldFrom, asked.at(-1)?.to ?? end), to: Number.isFinite(before) ? before : now };
+    const beyond = await blocksBeyond(around, { near, isOwn: near >= before, by }, (direction) =>
+      nearest(direction > 0 ? later : earlier, direction),
+    );
+    return entriesOf(byStart([...around, ...beyond.filter(isBetween)]), after, before);
   };
 }
 
 /**
  * Returns the joined recording in each view of the history. Its list holds this console's blocks, and before them, or between two visits of the
  * console, those of the history around the requested instant: the day before, that day, and the day after, and the nearest held one where these hold
- * none. If the history cannot be read, only this console's recording is listed.
+ * none to show or to step to. If the history cannot be read, only this console's recording is listed.
  */
 export function joinedBlocks(
   own: RecordedBlocks,
@@ -156,15 +181,15 @@ export function joinedBlocks(
       for (const one of held) listed.set(one.from, one);
       return held.length === 0 ? found : held.map(entryOf);
     },
-    blocks: async (near) => {
+    blocks: async (near, by) => {
       const blocks = await own.blocks();
       if (near === undefined) return blocks;
       const begin = blocks[0]?.firstAt ?? Infinity;
       const gap = gapAt(blocks, near);
       try {
         const [earlier, between] = await Promise.all([
-          near > begin + DAY_MS ? [] : around(near, -Infinity, begin),
-          gap === null ? [] : around(near, gap.from, gap.to),
+          near > begin + DAY_MS ? [] : around(near, { from: -Infinity, to: begin }, by),
+          gap === null ? [] : around(near, gap, by),
         ]);
         lacked.delete(near);
         const place = gap === null ? 0 : blocks.findIndex(({ firstAt }) => firstAt === gap.to);

@@ -1,6 +1,7 @@
 /** Finds the nearest day of the server's history that holds a block, beyond the days of a list: where robots are off, nothing is held for weeks. */
 
-import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
+import type { SchedulerLike } from 'rxjs';
+import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { daysOf, type HistoryDays } from './historyDays.ts';
 import type { HistorySource } from './historySource.ts';
 import type { ReadOverview } from './overviews.ts';
@@ -11,6 +12,10 @@ const LONGEST_MS = 32 * DAY_MS;
 const MAX_INDEXES = 17;
 /** Maximum number of steps of an overview of which the blocks are read: the nearest one may hold only blocks of the list. */
 const MAX_STEPS = 3;
+/** Maximum number of remembered searches. */
+const MAX_SEARCHES = 20;
+/** Time, in ms, for which a search is remembered: as long as the index of a past day is used. */
+const KEPT_MS = 10 * MINUTE_MS;
 
 /** The direction of a search: 1 is later. */
 type Direction = 1 | -1;
@@ -19,6 +24,29 @@ interface DaySearchParts {
   readonly source: Pick<HistorySource, 'index'>;
   readonly days: HistoryDays;
   readonly overviewOf: ReadOverview | null;
+  readonly clock: Pick<SchedulerLike, 'now'>;
+}
+
+type Search = (range: TimeSpan, by: Direction) => Promise<readonly TimeSpan[]>;
+
+/** Remembers the newest searches for a while; one that failed is repeated. */
+function remembered(search: Search, clock: Pick<SchedulerLike, 'now'>): Search {
+  const known = new Map<string, { readonly at: number; readonly found: ReturnType<Search> }>();
+  return (range, by) => {
+    const key = [by, range.from, range.to].join(' ');
+    const kept = known.get(key);
+    const now = clock.now();
+    if (kept !== undefined && now - kept.at < KEPT_MS) return kept.found;
+    const found = search(range, by);
+    known.delete(key);
+    known.set(key, { at: now, found });
+    const [oldest] = known.keys();
+    if (known.size > MAX_SEARCHES && oldest !== undefined) known.delete(oldest);
+    found.catch(() => {
+      if (known.get(key)?.found === found) known.delete(key);
+    });
+    return found;
+  };
 }
 
 const isEmpty = ({ from, to }: TimeSpan): boolean => from >= to;
@@ -43,9 +71,9 @@ function partsOf({ from, to }: TimeSpan, by: Direction): readonly TimeSpan[] {
 
 /**
  * Returns the search for the blocks of the nearest day in a range that starts within it, later or earlier: in the overview of a year, where the server
- * provides one, otherwise by indexes of more and more days. Empty if nothing is held there. Rejects when it cannot be read.
+ * provides one, otherwise by indexes of more and more days; remembered for ten minutes. Empty if nothing is held there. Rejects when it cannot be read.
  */
-export function createDaySearch({ source, days, overviewOf }: DaySearchParts) {
+export function createDaySearch({ source, days, overviewOf, clock }: DaySearchParts): Search {
   const blocksOfDays = async (span: TimeSpan, range: TimeSpan): Promise<readonly TimeSpan[]> => {
     const indexes = await Promise.all(daysOf(span).map(({ from }) => days.indexAt(from)));
     return indexes.flatMap(({ blocks }) => blocks).filter(startsIn(range));
@@ -64,7 +92,7 @@ export function createDaySearch({ source, days, overviewOf }: DaySearchParts) {
     }
     return [];
   };
-  return async (range: TimeSpan, by: Direction): Promise<readonly TimeSpan[]> => {
+  const nearest: Search = async (range, by) => {
     if (isEmpty(range)) return [];
     if (overviewOf === null) return inIndexes(range, by);
     // A span of this length has the overview by the day, which is that of the whole year.
@@ -82,4 +110,5 @@ export function createDaySearch({ source, days, overviewOf }: DaySearchParts) {
     }
     return [];
   };
+  return remembered(nearest, clock);
 }

@@ -143,6 +143,12 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
   );
 }
 
+/** Returns whether the block of an instant is one of the server's history. */
+function isOfHistoryAt(blocks: readonly BlockEntry[], at: number): boolean {
+  const entry = blocks[indexAt(blocks, at)];
+  return entry !== undefined && isOfHistory(entry);
+}
+
 /**
  * Reads the blocks of a recording on demand; keeps the last one used and the list of blocks. A recording grows at its end and loses its oldest
  * blocks, so the cached list is valid for an instant before its end while its first block is still there.
@@ -151,8 +157,8 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
   let last: Opened | null = null;
   let listed: readonly BlockEntry[] = [];
   let listedFor = 0;
-  const list = async (wanted: number) => {
-    listed = await blocks(wanted);
+  const list = async (wanted: number, by?: 1 | -1) => {
+    listed = await blocks(wanted, by);
     listedFor = wanted;
     return listed;
   };
@@ -187,7 +193,7 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
   const listAcross = async ({ block: { firstAt, lastAt } }: Moment, to: number, by: 1 | -1) => {
     const edge = by > 0 ? lastAt + 1 : firstAt - 1;
     if (!hasHistory || (to - edge) * by <= 0 || gapAt(listed, edge) === null) return null;
-    const all = await list(edge);
+    const all = await (by > 0 ? list(edge, by) : list(edge));
     if (isLacking(edge)) throw new Error(UNREAD);
     return all;
   };
@@ -245,8 +251,10 @@ export function createMoments(recorded: RecordedBlocks): Moments {
   const nextOf = async (from: Moment, by: 1 | -1): Promise<number | undefined> => {
     const known = await listFor(from.at);
     const near = await beside(known, from.at, by);
-    const all = near === undefined ? await list(from.at) : known;
-    const next = near ?? (await beside(all, from.at, by));
+    // A list holds the days around its instant: between them and this console's recording, the history may hold more.
+    const isBeside = near !== undefined && isOfHistoryAt(known, near) === isOfHistory(from.block);
+    const all = isBeside ? known : await list(from.at, by);
+    const next = isBeside ? near : await beside(all, from.at, by);
     const needsHistory = isOfHistory(from.block) ? !all.some(isOfHistory) : next === undefined && by < 0;
     if (needsHistory && isLacking(from.at)) throw new Error(UNREAD);
     return next;

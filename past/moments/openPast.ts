@@ -162,7 +162,7 @@ function openHistory(own: RecordedBlocks, history: HistorySource, username: User
     recorded: {
       ...own,
       hasHistory: true,
-      blocks: (near) => readers().views[view].recorded.blocks(near),
+      blocks: (near, by) => readers().views[view].recorded.blocks(near, by),
       blocksOfSpan: (span, offsetMs) => blocksOfSpan(readers().views[view].recorded, span, offsetMs),
       block: (reference) => readers().views[view].recorded.block(reference),
     },

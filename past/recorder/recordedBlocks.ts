@@ -32,8 +32,11 @@ export const holdsInstant = (own: readonly Pick<BlockEntry, 'firstAt' | 'lastAt'
  * The interface of a recording as the timeline reads it, from the flight recorder or a file: its blocks, one block, its notes, its marks.
  */
 export interface RecordedBlocks {
-  /** All blocks, oldest first; with an instant, also those of the server's history around it, if there is one. */
-  readonly blocks: (near?: number) => Promise<readonly BlockEntry[]>;
+  /**
+   * All blocks, oldest first; with an instant, also those of the server's history around it, if there is one; with `by`, also the nearest of them to
+   * which a step later (1) or earlier (-1) from the instant leads.
+   */
+  readonly blocks: (near?: number, by?: 1 | -1) => Promise<readonly BlockEntry[]>;
   /**
    * Returns the blocks that hold a span of the server's time; present if the list of all blocks is not sufficient, because two recordings may hold
    * the span. `offsetMs` is the time by which the server's clock is ahead of the console's. Rejects when a list cannot be read.

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnit
 import { createHistoryDays } from '#past/history/historyDays';
 import type { HistoryIndex, HistorySource } from '#past/history/historySource';
 import { joinedBlocks } from '#past/history/joinedBlocks';
+import { createDaySearch } from '#past/history/nearestDay';
 import { createOverviews } from '#past/history/overviews';
 import { createMoments, ownBlocks, type Moments } from '#past/moments/moments';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
@@ -144,4 +145,66 @@ it('[NIGHT27] a search asks a server without overviews for few indexes, and none
   const near = aSource(false);
   await momentsOf(near.source, [Date.parse('2026-12-24T20:00:00Z')]).seek(Date.parse('2026-12-24T16:30:00Z'));
   expect(near.asked.index).toBe(2);
+});
+
+/** A server that fails to answer overviews, and indexes of more than a day, while it is away; counts these, and the indexes of days. */
+function searchedSource(hasOverview: boolean) {
+  const { source, asked } = aSource(hasOverview);
+  const server = { isAway: true, searches: 0, asked };
+  const searched =
+    (search: (span: TimeSpan, stepMs: number) => Promise<HistoryIndex>) =>
+    async (span: TimeSpan, stepMs = BLOCK_MS): Promise<HistoryIndex> => {
+      server.searches += 1;
+      return server.isAway ? Promise.reject(new Error('away')) : search(span, stepMs);
+    };
+  const inSearch = searched((span) => source.index(span));
+  const index: HistorySource['index'] = (span) => (span.to - span.from > DAY_MS + HOUR_MS ? inSearch(span) : source.index(span));
+  const { overview } = source;
+  return { source: { ...source, index, ...(overview === undefined ? {} : { overview: searched(overview) }) }, server };
+}
+
+describe.each([
+  ['with overviews', true],
+  ['without overviews', false],
+])('while the search for the nearest held day fails, of a server %s', (_, hasOverview) => {
+  it('[NIGHT28] the first moments after a pause are shown, stepped through, and only a step over the pause fails', async () => {
+    const { source, server } = searchedSource(hasOverview);
+    const moments = momentsOf(source);
+    const first = await moments.seek(Date.parse(THIRD));
+    if (first === null) throw new Error('nothing is held');
+    expect([text(first.at), first.lacksHistory]).toEqual([THIRD, undefined]);
+    const second = await moments.step(first, 1);
+    expect([text(second.at), text((await moments.step(second, -1)).at)]).toEqual(['2027-01-02T06:05:00Z', THIRD]);
+    expect(server).toMatchObject({ searches: 0, asked: { index: 3 } });
+    await expect(moments.step(first, -1)).rejects.toThrow('cannot be read now');
+    expect(text((await moments.seek(Date.parse(THIRD)))?.at)).toBe(THIRD);
+    server.isAway = false;
+    expect(text((await moments.step(first, -1)).at)).toBe(SECOND_END);
+  });
+});
+
+it('[NIGHT28] a search is remembered for ten minutes, one that failed is repeated', async () => {
+  const { source, server } = searchedSource(true);
+  let now = OWN + HOUR_MS;
+  const own = { now: () => now };
+  const days = createHistoryDays(source, own);
+  const { overview } = source;
+  const overviewOf = overview === undefined ? null : createOverviews({ overview }, days, own);
+  const search = createDaySearch({ source, days, overviewOf, clock: own });
+  const range = { from: Date.parse(FIRST_END), to: Date.parse(THIRD) };
+  await expect(search(range, -1)).rejects.toThrow('away');
+  server.isAway = false;
+  const searchesAfter = async (ms: number) => {
+    now += ms;
+    expect(text((await search({ ...range }, -1)).at(-1)?.from)).toBe(SECOND_END);
+    return server.searches;
+  };
+  expect([await searchesAfter(0), await searchesAfter(10 * MINUTE_MS - 1), await searchesAfter(1)]).toEqual([2, 2, 3]);
+});
+
+it('[NIGHT28] a step back from the begin of the own recording goes to the day before it, whatever was shown before', async () => {
+  const { source } = aSource(true, [...HELD.slice(-12), ...hourOf('2027-01-10T08:00:00Z')]);
+  const moments = momentsOf(source);
+  expect(text((await moments.seek(Date.parse(THIRD)))?.at)).toBe(THIRD);
+  expect(await stepsFrom(moments, OWN, -1, 1)).toEqual(['2027-01-10T08:55:00Z']);
 });
