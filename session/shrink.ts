@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
+import { NOTE_LAG_MS } from '#streams/recording/recordingInfo';
 import { encodeSession, infoOfSpan } from './encodeSession.ts';
 import { stateHash, readBlocks, type Fold } from './gate.ts';
 import type { RecordedSession } from './openSession.ts';
@@ -47,7 +48,7 @@ interface Shrunk {
 
 /** Encodes a recording with other events and the notes of their span, in one block after its first state. */
 export async function withEvents(session: RecordedSession, before: RootState, events: Events): Promise<Uint8Array> {
-  const info = infoOfSpan(session.info, { from: events[0]?.at ?? Infinity, to: events.at(-1)?.at ?? -Infinity });
+  const info = infoOfSpan(session.info, { from: events[0]?.at ?? Infinity, to: (events.at(-1)?.at ?? -Infinity) + NOTE_LAG_MS });
   return encodeSession(info, [events], reduceLog(before, []));
 }
 

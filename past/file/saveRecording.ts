@@ -10,7 +10,7 @@ import type { RootState } from '#state/store';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
-import { MAX_NOTE, MAX_NOTES, type RecordingInfo } from '#streams/recording/recordingInfo';
+import { MAX_NOTE, MAX_NOTES, NOTE_LAG_MS, type RecordingInfo } from '#streams/recording/recordingInfo';
 import type { Note } from '../recorder/blockStore.ts';
 import { type BookNote, isOwnNote } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
@@ -51,16 +51,13 @@ function notesOfFile(notes: readonly BookNote[], { from, to }: TimeSpan) {
   return [...notesOfRecording([...kept, { at: Math.max(...kept.map(({ at }) => at)), text: leftOut }], MAX_NOTE)];
 }
 
-/** The log reaches the recording in parts of about a second: a note of now may be this much, in ms, after the last event. */
-const LAG_MS = 2_000;
-
 /**
  * Returns the span of the notes of a file: the requested one, whose open ends are those of the events in the file. The notes on a server are of every age.
  * Source: NOTE7.
  */
 const spanOfNotes = ({ from, to }: TimeSpan, held: TimeSpan): TimeSpan => ({
   from: Number.isFinite(from) ? from : held.from,
-  to: Number.isFinite(to) ? to : held.to + LAG_MS,
+  to: Number.isFinite(to) ? to : held.to + NOTE_LAG_MS,
 });
 
 /** The description of a recording, without its devices. */

@@ -10,6 +10,8 @@ export const FORMAT_VERSION = 1;
 export const MAX_NOTE = 500;
 /** Maximum number of notes of a recording: it keeps the list readable and the store bounded. */
 export const MAX_NOTES = 200;
+/** The log reaches the recording in parts of about a second: a note of now may be this much, in ms, after the last event. */
+export const NOTE_LAG_MS = 2_000;
 
 /** Maximum length of the URL of a screen, in characters. */
 const MAX_SCREEN = 4_000;

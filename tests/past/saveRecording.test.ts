@@ -1,5 +1,6 @@
-import { of } from 'rxjs';
+import { firstValueFrom, of } from 'rxjs';
 import { expect, it } from 'vitest';
+import { openFile } from '#app/replay/openedFile';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { ownBlocks } from '#past/moments/moments';
@@ -33,6 +34,11 @@ it('[NOTE7] [NOTE14] a saved recording has the notes from its first event to now
   const content = file?.content ?? new Uint8Array();
   const source = { length: content.length, read: async (from: number, to: number) => content.subarray(from, to) };
   expect((await openRecording(source, recordingCodec)).info.notes?.map(({ text }) => text)).toEqual(['Within', 'Now']);
+  const { recorded: opened, to } = await openFile(new Blob([content]), file?.name ?? '');
+  expect(await firstValueFrom(opened.notes?.notes$ ?? of([]))).toEqual([
+    { at: begin + 5_000, text: 'Within' },
+    { at: to, text: 'Now' },
+  ]);
 });
 
 it('[CUT1] a recording of two visits, between which the clock was set back by an hour, is saved as a file that opens', async () => {

@@ -78,6 +78,9 @@ describe('a recording in a terminal', () => {
     const parts = [await cut(session, { from: 20_500, to: Infinity }), await withEvents(session, before, aLog(45))];
     const kept = await Promise.all(parts.map(async (bytes) => (await openRecordedSession(bytes ?? new Uint8Array())).info.notes));
     expect(kept).toEqual([notes.slice(1), notes.slice(0, 2)]);
+    // A note of now is after the last event.
+    const last = await withEvents(session, before, aLog(49));
+    expect((await openRecordedSession(last)).info.notes).toEqual(notes);
   });
 
   it('[SESSION4] every event is a line of NDJSON', async () => {

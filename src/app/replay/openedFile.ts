@@ -7,7 +7,7 @@ import { checkedBlock } from '#past/file/checkedBlock';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { openRecording, type ByteSource } from '#streams/recording/openRecording';
 import type { PlacedBlock } from '#streams/recording/recordingFile';
-import type { RecordingInfo } from '#streams/recording/recordingInfo';
+import { NOTE_LAG_MS, type RecordingInfo } from '#streams/recording/recordingInfo';
 import type { TimelineData } from '#streams/recording/timeline';
 import { readerOf, type RecordedBlocks } from '#past/recorder/recordedBlocks';
 
@@ -68,7 +68,10 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const [first, last] = [whole[0], whole.at(-1)];
   if (first === undefined || last === undefined) throw new DamagedRecording('Every block of the recording is damaged.');
   const [from, to] = [first.firstAt, Math.max(...whole.map(({ lastAt }) => lastAt))];
-  const notes = (recording.info.notes ?? []).filter(({ at }) => at >= from && at <= to);
+  // The track ends with the last event.
+  const notes = (recording.info.notes ?? [])
+    .filter(({ at }) => at >= from && at <= to + NOTE_LAG_MS)
+    .map((note) => ({ ...note, at: Math.min(note.at, to) }));
   return {
     name,
     size: file.size,
