@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { openDatabase, SLOW_QUERY_MS } from '../platform/database/openDatabase.ts';
+import { type Admission, openDatabase, SLOW_QUERY_MS } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
 import { isDatabaseAway } from '../platform/failure/unavailable.ts';
@@ -33,25 +33,34 @@ export interface Store {
   readonly patientDatabase: Kysely<Database>;
 }
 
+/** Makes this server the only one of a database that others can reach too; not if NATS connects several instances. Throws with a one-line reason. */
+async function claim({ settings, endings, crashed, log }: StoreParts, url: string): Promise<Admission | undefined> {
+  if (settings.DATABASE_URL === undefined || settings.NATS_URL !== undefined) return undefined;
+  const onLost = () => crashed('The lock of this server on the database');
+  const place = await becomeSoleInstance(url, { onLost, log, elapsed: () => performance.now() });
+  endings.unshift(place.release);
+  return place;
+}
+
 /**
- * Claims the database exclusively for this server, because other servers can reach it too; not if NATS connects several instances. Runs migrations without a
- * query timeout: they may take long or wait for another server's lock. Throws with a one-line reason on failure.
+ * Claims the database and runs migrations without a query timeout: they may take long or wait for another server's lock. Throws with a one-line reason on
+ * failure.
  */
-async function prepareTables({ settings, endings, crashed, log }: StoreParts, url: string): Promise<void> {
-  const database = openDatabase(url, { isPatient: true });
+async function prepareTables(parts: StoreParts, url: string): Promise<Admission | undefined> {
+  let database: Kysely<Database> | undefined;
   try {
-    if (settings.DATABASE_URL !== undefined && settings.NATS_URL === undefined) {
-      endings.unshift(await becomeSoleInstance(url, { onLost: () => crashed('The lock of this server on the database'), log }));
-    }
+    const admission = await claim(parts, url);
+    database = openDatabase(url, { isPatient: true, ...(admission === undefined ? {} : { admission }) });
     await migrate(database);
-    await refuseDemoData(database, settings);
+    await refuseDemoData(database, parts.settings);
+    return admission;
   } catch (error) {
     if (error instanceof SecondInstance || error instanceof BadSetting) throw error;
     const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
     throw new Error(`The database ${what}: ${reason}`, { cause: error });
   } finally {
-    await database.destroy();
+    await database?.destroy();
   }
 }
 
@@ -65,12 +74,13 @@ export async function openStore(parts: StoreParts): Promise<Store> {
     postgres.onCrash(() => crashed('The database'));
     url = postgres.url;
   }
-  await prepareTables(parts, url);
+  const admission = await prepareTables(parts, url);
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
-  const database = openDatabase(url, { onIdleError });
-  const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
-  const slowDatabase = openDatabase(url, { onIdleError, connections: SLOW_CONNECTIONS, queryMs: SLOW_QUERY_MS });
-  const patientDatabase = openDatabase(url, { onIdleError, connections: 1, isPatient: true });
+  const shared = { onIdleError, ...(admission === undefined ? {} : { admission }) };
+  const database = openDatabase(url, shared);
+  const stopDatabase = openDatabase(url, { ...shared, connections: STOP_CONNECTIONS });
+  const slowDatabase = openDatabase(url, { ...shared, connections: SLOW_CONNECTIONS, queryMs: SLOW_QUERY_MS });
+  const patientDatabase = openDatabase(url, { ...shared, connections: 1, isPatient: true });
   const all = { database, stopDatabase, slowDatabase, patientDatabase };
   endings.unshift(async () => void (await Promise.all(Object.values(all).map((one) => one.destroy()))));
   return { url, ...all };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '#server/platform/database/openDatabase';
+import { type Admission, openDatabase } from '#server/platform/database/openDatabase';
 import { openFakePostgres } from '../support/fakePostgres.ts';
 import { until } from '../support/until.ts';
 
 /** Two connections to a server that can stop answering. */
-async function twoConnections(isPatient: boolean) {
+async function twoConnections(admission?: Admission) {
   const server = await openFakePostgres();
-  const database = openDatabase(server.url, { connections: 2, isPatient });
+  const database = openDatabase(server.url, { connections: 2, isPatient: true, ...(admission === undefined ? {} : { admission }) });
   onTestFinished(async () => {
     await server.close();
     await database.destroy();
@@ -25,7 +25,7 @@ async function twoConnections(isPatient: boolean) {
 }
 
 it('[INST6] calls that gave up while the connection for them was being set up do not keep it', async () => {
-  const { server, query, countOf } = await twoConnections(true);
+  const { server, query, countOf } = await twoConnections();
   server.withhold('hold');
   const held = [query('select hold'), query('select hold')];
   await until('both connections are in use', () => countOf('hold') === 2);
@@ -40,9 +40,26 @@ it('[INST6] calls that gave up while the connection for them was being set up do
 });
 
 it('[INST6] a connection that does not answer while it is set up is given up, without a query timeout too', async () => {
-  const { server, query } = await twoConnections(true);
+  const { server, query } = await twoConnections();
   server.withhold('set ');
   expect(await query('select 1')).toBe('Error: Query read timeout');
   server.answer();
   expect(await query('select 1')).toBe('answered');
+});
+
+it('[INST7] no query is sent while it is uncertain whether this server may use the database, on an open connection neither', async () => {
+  let isCertain = true;
+  const confirm = () => (isCertain ? Promise.resolve() : Promise.reject(new Error('uncertain')));
+  const { query, countOf } = await twoConnections({ isCertain: () => isCertain, confirm });
+  expect(await query('select first')).toBe('answered');
+  isCertain = false;
+  expect(await query('select second')).toBe('Error: uncertain');
+  expect([countOf('first'), countOf('second')]).toEqual([1, 0]);
+});
+
+it('[INST7] a new connection is used once the right is confirmed, however certain it seems', async () => {
+  const confirm = () => Promise.reject(new Error('lost'));
+  const { query, countOf } = await twoConnections({ isCertain: () => true, confirm });
+  expect(await query('select first')).toBe('Error: lost');
+  expect(countOf('first')).toBe(0);
 });

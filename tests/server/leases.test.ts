@@ -101,33 +101,129 @@ it('[INST3] a takeover waits for a transaction that passed the fence', async () 
 });
 
 /** A server that takes the lock of the database, with what it logs and whether it lost its place. */
-function soleServer(at = url, pause?: () => Promise<unknown>) {
+function soleServer(at = url, pause?: (clock: (ms: number) => void) => Promise<unknown>) {
   const lost: string[] = [];
+  let passed = 0;
+  const pass = (ms: number) => {
+    passed += ms;
+  };
+  const timing =
+    pause === undefined
+      ? { elapsed: () => performance.now() }
+      : {
+          elapsed: () => passed,
+          pause: (ms: number) => {
+            pass(ms);
+            return pause(pass);
+          },
+        };
   const warnings: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
-  const opening = becomeSoleInstance(at, { onLost: () => void lost.push('lost'), log, ...(pause === undefined ? {} : { pause }) });
-  return { lost, warnings, opening };
+  const opening = becomeSoleInstance(at, { onLost: () => void lost.push('lost'), log, ...timing });
+  return { lost, warnings, opening, passed: () => passed };
 }
 
 const holderOfLock = () =>
-  sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and objid = ${locks.soleInstance}`
+  sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and granted and objid = ${locks.soleInstance}`
     .execute(database)
     .then(({ rows }) => rows[0]?.pid);
 
+/** Waits for the lock of the database, and has it as soon as its holder's session has ended. */
+async function nextHolder(name = ''): Promise<Client> {
+  const next = new Client({ connectionString: url });
+  next.on('error', () => undefined);
+  await next.connect();
+  await next.query(`select set_config('application_name', $1, false)`, [name]);
+  const holding = next.query('select pg_advisory_lock($1)', [locks.soleInstance]).catch(() => undefined);
+  await until('it waits', async () => {
+    const { rows } =
+      await sql`select 1 from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.soleInstance}`.execute(database);
+    return rows.length > 0;
+  });
+  void holding;
+  return next;
+}
+
+const endHolder = async () => sql`select pg_terminate_backend(${await holderOfLock()})`.execute(database);
+
 it('[INST1] the second server on a database is refused; the first one that loses its place is informed', async () => {
   const first = soleServer();
-  const giveBack = await first.opening;
+  const { release } = await first.opening;
   const refused = soleServer();
   await expect(refused.opening).rejects.toThrow('Another server uses this database. Several servers on one database need NATS_URL.');
   expect(refused.warnings).toEqual([]);
-  await giveBack();
+  await release();
   const second = soleServer();
-  const giveBackToo = await second.opening;
-  await sql`select pg_terminate_backend(${await holderOfLock()})`.execute(database);
-  const third = await soleServer().opening;
+  const { release: releaseToo } = await second.opening;
+  const third = await nextHolder();
+  await endHolder();
   await until('the second one knows', () => second.lost.length > 0);
   expect(first.lost).toEqual([]);
-  await Promise.all([giveBackToo(), third()]);
+  await Promise.all([releaseToo(), third.end()]);
+});
+
+it('[INST7] a server that was cut off uses the database again only once it has its place, and never when another server has taken it', async () => {
+  const cable = await openProxy(Number(new URL(url).port));
+  const through = new URL(url);
+  through.port = String(cable.port);
+  const server = soleServer(through.href);
+  const place = await server.opening;
+  const own = openDatabase(url, { admission: place });
+  const write = () =>
+    sql`select 1`.execute(own).then(
+      () => 'written',
+      (error: unknown) => String(error),
+    );
+  expect(await write()).toBe('written');
+  cable.cut();
+  await until('it is cut off', () => !place.isCertain());
+  const early = write();
+  cable.heal();
+  expect(await early).toBe('written');
+  const next = await nextHolder();
+  await endHolder();
+  await until('it has lost its place', () => server.lost.length > 0);
+  expect(await write()).toBe('Error: Another server uses this database.');
+  await Promise.all([place.release(), own.destroy(), next.end(), cable.close()]);
+});
+
+it('[INST8] a lock that this server was granted without having learned it does not count as another server', async () => {
+  const server = soleServer();
+  const { release } = await server.opening;
+  const { rows } = await sql<{
+    name: string;
+  }>`select application_name as name from pg_stat_activity where pid = ${await holderOfLock()}`.execute(database);
+  const forgotten = await nextHolder(rows[0]?.name);
+  const former = await holderOfLock();
+  await endHolder();
+  let pid: number | undefined;
+  await until('it holds the lock with another connection', async () => {
+    pid = await holderOfLock();
+    const { rows: names } = await sql`select 1 from pg_stat_activity where pid = ${pid ?? 0} and query like '%recovery%'`.execute(database);
+    return server.lost.length > 0 || (pid !== former && names.length > 0);
+  });
+  expect(server.lost).toEqual([]);
+  await Promise.all([release(), forgotten.end().catch(() => undefined)]);
+});
+
+it('[INST8] the lock of a standby does not count', async () => {
+  const at = new URL(await workerDatabases().fresh());
+  const there = openDatabase(at.href);
+  await sql`create table is_standby as select false as value`.execute(there);
+  await sql`create schema fake`.execute(there);
+  await sql`create function fake.pg_is_in_recovery() returns boolean language sql as 'select value from public.is_standby'`.execute(there);
+  at.searchParams.set('options', '-c search_path=fake,pg_catalog,public');
+  const server = soleServer(at.href);
+  const place = await server.opening;
+  await place.confirm();
+  await sql`update is_standby set value = true`.execute(there);
+  await until('its place is uncertain', () => !place.isCertain());
+  await expect(soleServer(at.href).opening).rejects.toThrow('The database is a standby.');
+  await sql`update is_standby set value = false`.execute(there);
+  await until('it has its place again', place.isCertain);
+  expect(server.lost).toEqual([]);
+  await place.release();
+  await there.destroy();
 });
 
 /** A connection that holds the lock and is not used, like that of a machine that has vanished. */
@@ -145,18 +241,35 @@ it('[INST5] a server waits for a silent holder of the lock until PostgreSQL has 
     pauses += 1;
     if (pauses === 70) await holder.end();
   });
-  const giveBack = await late.opening;
+  const { release } = await late.opening;
   expect(late.warnings.length).toBe(1);
-  expect(late.warnings[0]).toContain('another server has this database and is silent: waiting until PostgreSQL ends its connection');
-  await giveBack();
+  expect(late.warnings[0]).toContain(
+    'another server has this database and does not show that it is alive: waiting until PostgreSQL ends its connection',
+  );
+  await release();
 });
 
-it('[INST5] a silent holder whose session does not end refuses a server in the end', async () => {
+it('[INST5] a silent holder whose session does not end refuses a server after 20 s, with the time of its attempts', async () => {
   const holder = await silentHolder();
-  let pauses = 0;
-  const late = soleServer(url, async () => void (pauses += 1));
+  const late = soleServer(url, async (pass) => pass(750));
   await expect(late.opening).rejects.toThrow('Another server uses this database.');
-  expect(pauses * 250).toBe(20_000);
+  expect(late.passed()).toBe(20_000);
+  await holder.end();
+});
+
+it.each([
+  ['is still used after 5 s refuses a server then', 9_000, 5_000, 0],
+  ['was used last 3 s after the start refuses it 20 s after that', 3_000, 23_000, 1],
+])('[INST5] a holder whose connection %s', async (_, lastUseMs, refusedMs, warnings) => {
+  const holder = await silentHolder();
+  let now = 0;
+  const late = soleServer(url, async (pass) => {
+    pass(750);
+    now += 1_000;
+    if (now <= lastUseMs) await holder.query('select 1');
+  });
+  await expect(late.opening).rejects.toThrow('Another server uses this database.');
+  expect([late.passed(), late.warnings.length]).toEqual([refusedMs, warnings]);
   await holder.end();
 });
 
@@ -165,7 +278,7 @@ it('[INST5] a server whose connection was lost on its own side alone keeps its p
   const through = new URL(url);
   through.port = String(cable.port);
   const server = soleServer(through.href);
-  const giveBack = await server.opening;
+  const { release } = await server.opening;
   const former = await holderOfLock();
   cable.abandon();
   await until('another session of it holds the lock', async () => {
@@ -174,7 +287,7 @@ it('[INST5] a server whose connection was lost on its own side alone keeps its p
     return holder !== undefined && holder !== former;
   });
   expect(server.lost).toEqual([]);
-  await giveBack();
+  await release();
   await cable.close();
 });
 
@@ -183,14 +296,14 @@ it('[INST5] a holder of the lock notices that its connection has frozen, and tak
   const through = new URL(url);
   through.port = String(cable.port);
   const server = soleServer(through.href);
-  const giveBack = await server.opening;
+  const { release } = await server.opening;
   const former = await holderOfLock();
   cable.freeze();
   await until('its session has ended', async () => (await holderOfLock()) !== former);
   cable.heal();
   await until('it holds the lock again', async () => (await holderOfLock()) !== undefined);
   expect(server.lost).toEqual([]);
-  await giveBack();
+  await release();
   await cable.close();
 });
 

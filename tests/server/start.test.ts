@@ -216,8 +216,12 @@ it('[START6] a database that answers and cannot be used is refused with its own 
 
 it('[INST1] a second server on a database is refused in one clear line', async () => {
   const url = await freshDatabase();
-  const giveBack = await becomeSoleInstance(url, { onLost: () => undefined, log: pino({ level: 'silent' }) });
-  onTestFinished(giveBack);
+  const { release } = await becomeSoleInstance(url, {
+    onLost: () => undefined,
+    log: pino({ level: 'silent' }),
+    elapsed: () => performance.now(),
+  });
+  onTestFinished(release);
   expect(await refusal({ DATABASE_URL: url })).toBe(
     'orangery: Another server uses this database. Several servers on one database need NATS_URL.',
   );

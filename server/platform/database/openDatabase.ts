@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, TypeOverrides } from 'pg';
+import { type ClientBase, Pool, TypeOverrides } from 'pg';
 import { limitSession } from './sessionLimits.ts';
 import type { Database } from './tables.ts';
 
@@ -12,6 +12,14 @@ const TIMEOUT_MS = 5_000;
 /** Timeout in ms of a query that writes a large file, such as a map of 200 MiB. */
 export const SLOW_QUERY_MS = 120_000;
 
+/** The right of this server to use the database, which it may lose while it runs. */
+export interface Admission {
+  /** Whether the right was confirmed so recently that it still holds. */
+  readonly isCertain: () => boolean;
+  /** Resolves once it is confirmed. Throws if it is not within seconds, or never again. */
+  readonly confirm: () => Promise<void>;
+}
+
 interface Opened {
   readonly onIdleError?: (error: Error) => void;
   /** Disables the query timeout, for migrations. */
@@ -20,19 +28,36 @@ interface Opened {
   readonly queryMs?: number;
   /** Maximum number of connections. */
   readonly connections?: number;
+  /** Without it, every query is admitted. */
+  readonly admission?: Admission;
 }
+
+/** A pool whose open connections are not used while the right to do so is uncertain. */
+const admitted = (pool: Pool, { isCertain, confirm }: Admission) => ({
+  options: pool.options,
+  end: () => pool.end(),
+  connect: async () => {
+    if (!isCertain()) await confirm();
+    return pool.connect();
+  },
+});
 
 /**
  * Creates a connection pool to PostgreSQL 15 or newer. `isPatient` disables the query timeout, for migrations and backups. Connects lazily and replaces broken
- * connections; PostgreSQL ends those of a machine that has vanished. Source: INST5, INST6.
+ * connections; PostgreSQL ends those of a machine that has vanished. Source: INST5, INST6, INST7.
  */
 export function openDatabase(
   url: string,
-  { onIdleError = () => undefined, isPatient = false, queryMs = TIMEOUT_MS, connections = 10 }: Opened = {},
+  { onIdleError = () => undefined, isPatient = false, queryMs = TIMEOUT_MS, connections = 10, admission }: Opened = {},
 ): Kysely<Database> {
   const types = new TypeOverrides();
   // Counts fit in a double; pg gives int8 as text by default.
   types.setTypeParser(INT8, Number);
+  const setUp = async (client: ClientBase) => {
+    // A new connection may replace one that was lost together with the right, of which this server need not know yet.
+    await admission?.confirm();
+    await limitSession(client);
+  };
   const options = {
     connectionString: url,
     max: connections,
@@ -42,7 +67,7 @@ export function openDatabase(
     keepAlive: true,
     maxLifetimeSeconds: 60,
     // The pool waits for it, other than its type says. `verify` would keep the connection for good if the caller gives up meanwhile.
-    onConnect: limitSession,
+    onConnect: setUp,
     types,
   };
   const pool = new Pool(options);
@@ -50,5 +75,5 @@ export function openDatabase(
   pool.on('error', onIdleError);
   // The same applies to an error during a query; the query itself also rejects.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: admission === undefined ? pool : admitted(pool, admission) }) });
 }

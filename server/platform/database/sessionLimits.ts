@@ -18,7 +18,7 @@ const LIMITS = [
 const ANSWER_MS = 5_000;
 
 /** Applies a limit; returns whether the server accepts it. Throws if the connection does not answer. */
-async function isLimitAccepted(client: ClientBase, text: string): Promise<boolean> {
+export async function isLimitAccepted(client: ClientBase, text: string): Promise<boolean> {
   try {
     const query = { text, query_timeout: ANSWER_MS };
     await client.query(query);

@@ -1,10 +1,13 @@
 /** Refuses a second server on a database without NATS, using a lock. */
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { locks } from '../database/locks.ts';
-import { limitSession, SILENT_SESSION_MS } from '../database/sessionLimits.ts';
+import type { Admission } from '../database/openDatabase.ts';
+import { isLimitAccepted, limitSession, SILENT_SESSION_MS } from '../database/sessionLimits.ts';
+import { afterTimer, withTimeout } from '../timers.ts';
 
 /** Time for which a server that was just killed may still hold the lock, in ms. */
 const PATIENCE_MS = 5_000;
@@ -12,6 +15,8 @@ const PATIENCE_MS = 5_000;
 const BEAT_MS = 1_000;
 /** A holder whose machine has vanished keeps the lock until PostgreSQL ends its session; time in ms, with a margin for a busy database. */
 const SILENT_MS = SILENT_SESSION_MS + 9_000;
+/** After the last request that was answered, the lock is held for at least this time, in ms: PostgreSQL ends a silent session 1 s later. */
+const CERTAIN_MS = SILENT_SESSION_MS - 1_000;
 const RETRY_MS = 250;
 const RECONNECT_MS = 1_000;
 const QUERY_MS = 5_000;
@@ -24,51 +29,57 @@ export class SecondInstance extends Error {
   }
 }
 
-/** A session of the database: its process and its start, which no other session has. Null where it belongs to another database user. */
-const SESSION = `pid || ' ' || backend_start`;
+/** The failure of a query while it is unknown whether this server is the only one: for its caller, the database is away (SQLSTATE `cannot_connect_now`). */
+class PlaceUncertain extends Error {
+  readonly code = '57P03';
+}
 
-/** The holder of the lock: its session, and when that was last used. */
+/** The lock and those who hold it, with the name and the last use of their session. */
+const HOLDER = `pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and classid = 0 and objid = ${locks.soleInstance} and granted and datname = current_database()`;
+
+/** The holder of the lock: the name of its session, which is the id of its server, and when the session was last used. */
 interface Holder {
-  readonly session: string | null;
+  readonly name: string | null;
   readonly usedAt: string | null;
 }
 
-/** The lock, as the connection that holds it. */
-interface Held {
-  readonly client: Client;
-  readonly session: string;
+/** The connection that holds the lock, or its present holder; null if that has just ended. */
+type Attempt = { readonly client: Client } | { readonly holder: Holder | null };
+
+/** Throws on a standby, which grants the same lock as its primary does. */
+function refuseStandby(isStandby: boolean | undefined): void {
+  if (isStandby !== false) throw new PlaceUncertain('The database is a standby.');
 }
 
-/** The lock, or its present holder; null if that has just ended. */
-type Attempt = Held | { readonly holder: Holder | null };
-
-async function holderOf(client: Client): Promise<Holder | null> {
-  const { rows } = await client.query<Holder>(
-    `select ${SESSION} as session, query_start::text as "usedAt" from pg_locks join pg_stat_activity using (pid)
-      where locktype = 'advisory' and classid = 0 and objid = $1 and granted and datname = current_database()`,
-    [locks.soleInstance],
-  );
-  return rows[0] ?? null;
-}
-
-async function lockBy(client: Client): Promise<Attempt> {
+async function lockBy(client: Client, id: string): Promise<Attempt> {
   await client.connect();
   await limitSession(client);
-  const { rows } = await client.query<{ isOwn: boolean }>('select pg_try_advisory_lock($1) "isOwn"', [locks.soleInstance]);
-  if (rows[0]?.isOwn !== true) return { holder: await holderOf(client) };
-  const own = await client.query<{ session: string }>(`select ${SESSION} as session from pg_stat_activity where pid = pg_backend_pid()`);
-  return { client, session: own.rows[0]?.session ?? '' };
+  // Of data that the client has not acknowledged, keep-alive does not end the session.
+  await isLimitAccepted(client, `set tcp_user_timeout = ${SILENT_SESSION_MS}`);
+  await client.query(`select set_config('application_name', $1, false)`, [id]);
+  const { rows } = await client.query<{ isStandby: boolean; isOwn: boolean | null }>(
+    `select pg_is_in_recovery() as "isStandby", case when not pg_is_in_recovery() then pg_try_advisory_lock($1) end as "isOwn"`,
+    [locks.soleInstance],
+  );
+  refuseStandby(rows[0]?.isStandby);
+  if (rows[0]?.isOwn === true) return { client };
+  const holders = await client.query<Holder>(`select application_name as name, query_start::text as "usedAt" from ${HOLDER}`);
+  return { holder: holders.rows[0] ?? null };
 }
 
-/** Attempts to take the lock. With `former`, ends that session first: the one of this server whose connection is lost, which PostgreSQL may not know yet. */
-async function tryLock(url: string, former?: string): Promise<Attempt> {
+/**
+ * Attempts to take the lock. A former session of this server that holds it, by its `id`, is ended: its connection is lost, or its answer came too late, which
+ * PostgreSQL may not know yet.
+ */
+async function tryLock(url: string, id: string): Promise<Attempt> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: QUERY_MS, keepAlive: true });
   client.on('error', () => undefined);
   let attempt: Attempt = { holder: null };
   try {
-    attempt = await lockBy(client);
-    if ('holder' in attempt && former !== undefined && attempt.holder?.session === former)
-      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${SESSION} = $1`, [former]);
+    attempt = await lockBy(client, id);
+    if ('holder' in attempt && attempt.holder?.name === id)
+      await client.query(`select pg_terminate_backend(pid) from ${HOLDER} and application_name = $1`, [id]);
     return attempt;
   } finally {
     if (!('client' in attempt)) await client.end().catch(() => undefined);
@@ -80,68 +91,131 @@ interface SoleInstance {
   /** Called when another server has taken the lock while the connection was lost. */
   readonly onLost: () => void;
   readonly log: Pick<Logger, 'warn'>;
+  /** A clock that is never set, in ms. */
+  readonly elapsed: () => number;
   /** Waits for a time in ms. Default: a timer of this process. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Takes the lock; waits for a holder that was just killed, and longer for one that no longer uses its connection. Throws `SecondInstance`. */
-async function waitForLock(url: string, { log, pause = sleep }: SoleInstance): Promise<Held> {
-  let first: Holder | null = null;
-  let isAlive = false;
-  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
-    const attempt = await tryLock(url);
-    if ('client' in attempt) return attempt;
-    first ??= attempt.holder;
-    isAlive ||= attempt.holder !== null && attempt.holder.usedAt !== first?.usedAt;
-    if (waitedMs >= (isAlive ? PATIENCE_MS : SILENT_MS)) throw new SecondInstance();
-    if (waitedMs === PATIENCE_MS)
+/** Takes the lock; waits for a holder that was just killed, and longer for one that does not use its connection. Throws `SecondInstance`. */
+async function waitForLock(url: string, id: string, { log, elapsed, pause = sleep }: SoleInstance): Promise<Client> {
+  const startedAt = elapsed();
+  let changedAt = startedAt;
+  let usedAt: string | null = null;
+  let isWarned = false;
+  for (;;) {
+    const attempt = await tryLock(url, id);
+    if ('client' in attempt) return attempt.client;
+    const seen: string | null = attempt.holder?.usedAt ?? usedAt;
+    const isAlive = usedAt !== null && seen !== usedAt;
+    usedAt = seen;
+    if (isAlive) changedAt = elapsed();
+    const silentMs = elapsed() - changedAt;
+    if (silentMs >= SILENT_MS || (isAlive && elapsed() - startedAt >= PATIENCE_MS)) throw new SecondInstance();
+    if (silentMs >= PATIENCE_MS && !isWarned) {
+      isWarned = true;
       log.warn(
         { seconds: SILENT_MS / 1_000 },
-        'another server has this database and is silent: waiting until PostgreSQL ends its connection',
+        'another server has this database and does not show that it is alive: waiting until PostgreSQL ends its connection',
       );
+    }
     await pause(RETRY_MS);
   }
 }
 
+/** The place of this server as the only one of a database. */
+interface Place extends Admission {
+  /** Releases the lock. */
+  readonly release: () => Promise<void>;
+}
+
+/** The connection of the lock once there is one again. */
+function nextConnection() {
+  let resolve: (client: Client) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<Client>((...both) => {
+    [resolve, reject] = both;
+  });
+  // Nobody may be waiting for it.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
 /**
  * Makes this server the only one of a database by means of a lock that ends with the connection. Throws `SecondInstance` when another one holds it. A lost
- * connection is replaced. Returns the function that releases the lock. Source: INST1, INST5.
+ * connection is replaced; meanwhile no query is admitted. Source: INST1, INST5, INST7, INST8.
  */
-export async function becomeSoleInstance(url: string, parts: SoleInstance): Promise<() => Promise<void>> {
+export async function becomeSoleInstance(url: string, parts: SoleInstance): Promise<Place> {
+  const { elapsed, onLost } = parts;
+  const id = `orangery ${randomUUID()}`;
   let isOver = false;
   let current: Client | null = null;
+  let takenAt = 0;
+  let provenAt = Number.NEGATIVE_INFINITY;
+  let next = nextConnection();
   let timer: NodeJS.Timeout | undefined;
   const later = (ms: number, run: () => Promise<void>) => {
     clearTimeout(timer);
     if (!isOver) timer = setTimeout(() => void run(), ms);
   };
-  const beat = async (client: Client) => {
+  const lose = (client: Client) => {
+    if (client !== current) return;
+    current = null;
+    next = nextConnection();
+    void client.end().catch(() => undefined);
+    // Another server may take the lock now; a connection that never lasts is not replaced without end.
+    later(elapsed() - takenAt >= RECONNECT_MS ? 0 : RECONNECT_MS, again);
+  };
+  const prove = async (client: Client) => {
+    const askedAt = elapsed();
     try {
-      await client.query('select 1');
-      later(BEAT_MS, () => beat(client));
-    } catch {
-      await client.end().catch(() => undefined);
+      const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+      refuseStandby(rows[0]?.isStandby);
+      provenAt = Math.max(provenAt, askedAt);
+    } catch (error) {
+      lose(client);
+      throw error;
     }
   };
-  const watch = ({ client, session }: Held) => {
+  const beat = (client: Client): Promise<void> =>
+    prove(client).then(
+      () => later(BEAT_MS, () => beat(client)),
+      () => undefined,
+    );
+  const watch = (client: Client) => {
     current = client;
-    client.on('end', () => later(RECONNECT_MS, () => again(session)));
-    later(BEAT_MS, () => beat(client));
+    takenAt = elapsed();
+    client.on('end', () => lose(client));
+    next.resolve(client);
+    later(0, () => beat(client));
   };
-  const again = async (former: string) => {
+  const again = async () => {
+    let isOwn = false;
     try {
-      const attempt = await tryLock(url, former);
-      if ('client' in attempt) return isOver ? await attempt.client.end() : watch(attempt);
-      if (!isOver && attempt.holder !== null && attempt.holder.session !== former) return parts.onLost();
+      const attempt = await tryLock(url, id);
+      if ('client' in attempt) return isOver ? await attempt.client.end() : watch(attempt.client);
+      isOwn = attempt.holder?.name === id;
+      if (!isOver && attempt.holder !== null && !isOwn) {
+        next.reject(new PlaceUncertain('Another server uses this database.'));
+        return onLost();
+      }
     } catch {
       // The database is away: it is tried again.
     }
-    later(RECONNECT_MS, () => again(former));
+    later(isOwn ? RETRY_MS : RECONNECT_MS, again);
   };
-  watch(await waitForLock(url, parts));
-  return async () => {
-    isOver = true;
-    clearTimeout(timer);
-    await current?.end().catch(() => undefined);
+  watch(await waitForLock(url, id, parts));
+  return {
+    isCertain: () => current !== null && elapsed() - provenAt < CERTAIN_MS,
+    confirm: async () => {
+      const proof = next.promise.then(prove).then(() => true);
+      if ((await withTimeout(proof, QUERY_MS, afterTimer)) === null)
+        throw new PlaceUncertain('It is unknown whether this server is the only one on its database.');
+    },
+    release: async () => {
+      isOver = true;
+      clearTimeout(timer);
+      await current?.end().catch(() => undefined);
+    },
   };
 }
