@@ -6,6 +6,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { checkedBlock } from '#past/file/checkedBlock';
+import { HISTORY_SOURCE } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { openRecording, type Recording } from '#streams/recording/openRecording';
 import type { PlacedBlock } from '#streams/recording/recordingFile';
@@ -28,9 +29,31 @@ export const readRecordedSession = async (file: string): Promise<RecordedSession
 /** Returns whether a block continues the log of the previous one. */
 export const isNext = (before: PlacedBlock, after: PlacedBlock): boolean => before.firstSeq + before.count === after.firstSeq;
 
-/** Returns whether a recording is one log: not several visits of the console, each of which begins with its own state. */
-export const isOneVisit = ({ blocks }: Pick<RecordedSession, 'blocks'>): boolean =>
-  blocks.slice(1).every((block, index) => isNext(blocks[index] ?? block, block));
+/** The maximum distance of two adjoining blocks of the server's history, in ms: their clock ticks each second. */
+const HISTORY_TICK_MS = 1_000;
+
+const isOfHistory = async (session: RecordedSession, placed: PlacedBlock): Promise<boolean> =>
+  (await session.block(placed)).eventAt(0).source === HISTORY_SOURCE;
+
+/**
+ * Returns whether a block continues what the previous one shows: as the next of its log or, in the server's history, where each block is a log of its own, as the
+ * one that adjoins.
+ */
+async function continues(session: RecordedSession, before: PlacedBlock, after: PlacedBlock): Promise<boolean> {
+  if (isNext(before, after)) return true;
+  const gap = after.firstAt - before.lastAt;
+  return gap >= 0 && gap <= HISTORY_TICK_MS && (await isOfHistory(session, before)) && isOfHistory(session, after);
+}
+
+/** Returns whether the events of a recording can be folded one after another: not of several visits of the console, each of which begins with its own state. */
+export async function isOneVisit(session: RecordedSession): Promise<boolean> {
+  const { blocks } = session;
+  for (const [index, block] of blocks.entries()) {
+    const before = blocks[index - 1];
+    if (before !== undefined && !(await continues(session, before, block))) return false;
+  }
+  return true;
+}
 
 /** Returns the span of a recording, in ms since epoch: where the clock was set back between two visits, the last block need not end last. */
 export const spanOf = ({ blocks }: Pick<RecordedSession, 'blocks'>): TimeSpan => ({

@@ -39,12 +39,12 @@ async function writeMcap(session: RecordedSession, out: string): Promise<void> {
 }
 
 /** Refuses a recording whose events cannot be folded one after another. Source: GATE7. */
-function refuseVisits(session: RecordedSession): void {
-  if (!isOneVisit(session)) throw new Refused('The recording holds several visits, or a part is missing: cut one visit first.');
+async function refuseVisits(session: RecordedSession): Promise<void> {
+  if (!(await isOneVisit(session))) throw new Refused('The recording holds several visits, or a part is missing: cut one visit first.');
 }
 
 async function writeAsTest(session: RecordedSession, out: string, as?: string): Promise<void> {
-  refuseVisits(session);
+  await refuseVisits(session);
   await writeFile(out, await toTest(session, as === undefined ? undefined : await foldIn(as)));
 }
 
@@ -117,7 +117,7 @@ const commandFails =
 
 /** Cuts a recording to the fewest events with which a command still fails, or which another console still folds to a different state. */
 async function writeShrunk(session: RecordedSession, out: string, { test, as }: Options): Promise<string> {
-  refuseVisits(session);
+  await refuseVisits(session);
   const shrunk =
     as === undefined ? await shrink(session, commandFails(session, out, test ?? '')) : await shrinkAs(session, await foldIn(as));
   if (shrunk === null)

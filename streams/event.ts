@@ -43,11 +43,14 @@ export interface HistoryKnown {
   readonly instead: readonly InsteadEvent[];
 }
 
+/** The source of the events of the server's history, of which each block is a log of its own. */
+export const HISTORY_SOURCE = 'history';
+
 /** Added by the log: `seq` counts without gaps within one log, `at` is in ms since epoch, from the one clock, and never decreases. */
 export interface Stamp {
   readonly seq: number;
   readonly at: number;
-  /** The name of a call, `socket`, `user`, `session`, or `log`. */
+  /** The name of a call, `socket`, `user`, `session`, `log`, or `history`. */
   readonly source: string;
 }
 

@@ -55,6 +55,17 @@ it('[GATE7] [SHRINK2] a recording of two visits is neither a test nor shrunk bef
   expect(run('convert', part, test)).toMatchObject({ status: 0, stderr: '' });
 });
 
+it.each([
+  ['adjoining blocks', 31_000, 0],
+  ['blocks with a time between them that is not held', 33_000, 1],
+])('[GATE7] of the history of a server, %s are a test or refused', async (_, shiftMs, status) => {
+  const own = path.join(folder, 'history.orangery');
+  const later = aLog(30).map((event) => ({ ...event, at: event.at + shiftMs }));
+  const events = [...aLog(30), ...later].map((event) => ({ ...event, source: 'history' }));
+  writeFileSync(own, await sessionFile(events, aLog(30).length));
+  expect(run('convert', own, path.join(folder, 'history.test.ts'))).toMatchObject({ status });
+});
+
 it('[GATE9] accept writes nothing where a session gives the signed states', () => {
   const files = ['orangery', 'json'].map((end) => fileURLToPath(new URL(`../../fixtures/sessions/clock-change.${end}`, import.meta.url)));
   const written = () => files.map((one) => statSync(one).mtimeMs);

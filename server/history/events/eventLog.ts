@@ -1,9 +1,6 @@
 /** Builds the log of a past span: events with their instants → events with their places, in order. */
 
-import type { EventPayload, FleetEvent } from '#streams/event';
-
-/** The source of the events that the server's history holds. */
-export const HISTORY_SOURCE = 'history';
+import { type EventPayload, type FleetEvent, HISTORY_SOURCE } from '#streams/event';
 
 /** An event of the history; `at` in ms since epoch. */
 export interface TimedEvent {
