@@ -212,7 +212,7 @@ export type RegionHit = z.infer<typeof regionHit>;
 /**
  * The times that devices spent in a rectangle of a map in a span of at most 7 days, and their standstills there of `still_seconds` or longer; newest
  * first, at most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at
- * that time names another map, or its newest report does while it still works there. `held_from`: the start of the history of reports that the caller may see. `unreadable`
+ * that time names another map, or its newest report does while it still works there. `held_from`: the start of the history, not before the times that the caller may see. `unreadable`
  * names stored files that cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle
  * without an area, 404 for a map that the caller cannot see, 413 for a span with too many reports.
  */

@@ -186,7 +186,8 @@ export async function* searchValue(
   question: ValueQuestion,
   until: SearchEnd,
 ): AsyncGenerator<Search, void> {
-  const all = await blocks(until?.block.firstAt);
+  // What stands before the first block of a pause is searched, too.
+  const all = await blocks(until?.block.firstAt, -1);
   const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));
   let standing: Standing | null = null;
   let historyBlocks = 0;

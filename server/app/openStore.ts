@@ -39,7 +39,7 @@ async function claim({ settings, endings, crashed, log }: StoreParts, url: strin
   const onLost = () => crashed('The lock of this server on the database');
   const place = await becomeSoleInstance(url, { onLost, log, elapsed: () => performance.now() });
   endings.unshift(place.release);
-  return place;
+  return place.admission;
 }
 
 /**

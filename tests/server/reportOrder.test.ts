@@ -58,6 +58,20 @@ describe.each([
     expect(add(AT + MINUTE_MS + 5_000, AT + MINUTE_MS + 5_000)).toBe(true);
   });
 
+  it('[INGEST28] that a device an hour ahead kept for an hour replaces no newer report', () => {
+    addStates(AT, AT + MINUTE_MS, HOUR_MS);
+    const now = AT + MINUTE_MS + 500;
+    expect(add(now + HOUR_MS, now)).toBe(true);
+    for (const age of [HOUR_MS + 10_000, HOUR_MS - 10_000, HOUR_MS / 2, MINUTE_MS])
+      expect([age, add(now + HOUR_MS - age, now + 100)]).toEqual([age, false]);
+  });
+
+  it('[INGEST28] that a device 10 s ahead kept for 9 s replaces no newer report', () => {
+    addStates(AT, AT + MINUTE_MS, 10_000);
+    expect(add(AT + MINUTE_MS + 10_000, AT + MINUTE_MS)).toBe(true);
+    expect(add(AT + MINUTE_MS + 6_000, AT + MINUTE_MS + 5_000)).toBe(false);
+  });
+
   it('[INGEST28] of a device that started again with its clock set back is accepted at once, while its states are not', () => {
     addStates(AT, AT + MINUTE_MS, HOUR_MS);
     expect(add(AT + HOUR_MS, AT)).toBe(true);

@@ -80,7 +80,8 @@ export function createNewestReports(lastReport: (serial: string) => KnownReport 
   const aheadMs = (serial: string) => clocks.of(serial) ?? lastAheadMs(serial);
   const addDated = (serial: string, key: string, time: string, receivedAt: number): boolean => {
     const deviceTime = Date.parse(time);
-    const report = { deviceTime, receivedAt, at: madeAt({ deviceTime, receivedAt }, aheadMs(serial)) };
+    const clock = { aheadMs: aheadMs(serial), measuredAt: newest.get(serial)?.receivedAt };
+    const report = { deviceTime, receivedAt, at: madeAt({ deviceTime, receivedAt }, clock) };
     const isNew = isReplacement(report, newestDated.get(key), stateAt.get(serial));
     if (isNew) newestDated.set(key, report);
     return isNew;

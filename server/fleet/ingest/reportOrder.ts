@@ -29,13 +29,23 @@ export interface DatedReport extends Pick<ReportTime, 'deviceTime' | 'receivedAt
   readonly at: number;
 }
 
+/** Time for which the clock of a device is known after a state has measured it, in ms; after it, the device may have connected again with its clock set right. */
+const MEASURED_MS = 3_000;
+
+/** The clock of a device: by how much it was ahead when it was last measured, in ms, and when that was. */
+interface MeasuredClock {
+  readonly aheadMs: number;
+  readonly measuredAt: number | undefined;
+}
+
 /**
- * Returns when a report was made by the server's clock, in ms since epoch, never after its receipt. A device that says now is believed, also where its clock was
- * ahead until now: it may have been set right after the last state that measured it.
+ * Returns when a report was made by the server's clock, in ms since epoch, never after its receipt. A device that says now is believed where its clock was far
+ * off, and no state has measured it just before: it may have been set right since. One that states have just measured may have kept the report for as long.
  */
-export function madeAt({ deviceTime, receivedAt }: Omit<DatedReport, 'at'>, aheadMs: number): number {
+export function madeAt({ deviceTime, receivedAt }: Omit<DatedReport, 'at'>, { aheadMs, measuredAt }: MeasuredClock): number {
   const measured = deviceTime - aheadMs;
-  const isNow = Math.abs(receivedAt - deviceTime) <= CONNECTED_MS;
+  const mayBeRightAgain = Math.abs(aheadMs) > CONNECTED_MS && (measuredAt === undefined || Math.abs(receivedAt - measuredAt) > MEASURED_MS);
+  const isNow = mayBeRightAgain && Math.abs(receivedAt - deviceTime) <= CONNECTED_MS;
   return Math.min(isNow ? Math.max(measured, deviceTime) : measured, receivedAt);
 }
 

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { type ClientBase, Pool, TypeOverrides } from 'pg';
+import { Pool, TypeOverrides } from 'pg';
 import { limitSession } from './sessionLimits.ts';
 import type { Database } from './tables.ts';
 
@@ -12,13 +12,8 @@ const TIMEOUT_MS = 5_000;
 /** Timeout in ms of a query that writes a large file, such as a map of 200 MiB. */
 export const SLOW_QUERY_MS = 120_000;
 
-/** The right of this server to use the database, which it may lose while it runs. */
-export interface Admission {
-  /** Whether the right was confirmed so recently that it still holds. */
-  readonly isCertain: () => boolean;
-  /** Resolves once it is confirmed. Throws if it is not within seconds, or never again. */
-  readonly confirm: () => Promise<void>;
-}
+/** Throws once this server has lost the right to use the database. */
+export type Admission = () => void;
 
 interface Opened {
   readonly onIdleError?: (error: Error) => void;
@@ -32,12 +27,12 @@ interface Opened {
   readonly admission?: Admission;
 }
 
-/** A pool whose open connections are not used while the right to do so is uncertain. */
-const admitted = (pool: Pool, { isCertain, confirm }: Admission) => ({
+/** A pool whose connections are not used once the right to do so is lost. */
+const admitted = (pool: Pool, admission: Admission) => ({
   options: pool.options,
   end: () => pool.end(),
   connect: async () => {
-    if (!isCertain()) await confirm();
+    admission();
     return pool.connect();
   },
 });
@@ -53,11 +48,6 @@ export function openDatabase(
   const types = new TypeOverrides();
   // Counts fit in a double; pg gives int8 as text by default.
   types.setTypeParser(INT8, Number);
-  const setUp = async (client: ClientBase) => {
-    // A new connection may replace one that was lost together with the right, of which this server need not know yet.
-    await admission?.confirm();
-    await limitSession(client);
-  };
   const options = {
     connectionString: url,
     max: connections,
@@ -67,7 +57,7 @@ export function openDatabase(
     keepAlive: true,
     maxLifetimeSeconds: 60,
     // The pool waits for it, other than its type says. `verify` would keep the connection for good if the caller gives up meanwhile.
-    onConnect: setUp,
+    onConnect: limitSession,
     types,
   };
   const pool = new Pool(options);

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import { locks } from '../database/locks.ts';
 import type { Admission } from '../database/openDatabase.ts';
 import { isLimitAccepted, limitSession, SILENT_SESSION_MS } from '../database/sessionLimits.ts';
-import { afterTimer, withTimeout } from '../timers.ts';
 
 /** Time for which a server that was just killed may still hold the lock, in ms. */
 const PATIENCE_MS = 5_000;
@@ -15,8 +14,6 @@ const PATIENCE_MS = 5_000;
 const BEAT_MS = 1_000;
 /** A holder whose machine has vanished keeps the lock until PostgreSQL ends its session; time in ms, with a margin for a busy database. */
 const SILENT_MS = SILENT_SESSION_MS + 9_000;
-/** After the last request that was answered, the lock is held for at least this time, in ms: PostgreSQL ends a silent session 1 s later. */
-const CERTAIN_MS = SILENT_SESSION_MS - 1_000;
 const RETRY_MS = 250;
 const RECONNECT_MS = 1_000;
 const QUERY_MS = 5_000;
@@ -29,8 +26,8 @@ export class SecondInstance extends Error {
   }
 }
 
-/** The failure of a query while it is unknown whether this server is the only one: for its caller, the database is away (SQLSTATE `cannot_connect_now`). */
-class PlaceUncertain extends Error {
+/** The failure of a query that this server may not send: for its caller, the database is away (SQLSTATE `cannot_connect_now`). */
+class NotAdmitted extends Error {
   readonly code = '57P03';
 }
 
@@ -49,7 +46,7 @@ type Attempt = { readonly client: Client } | { readonly holder: Holder | null };
 
 /** Throws on a standby, which grants the same lock as its primary does. */
 function refuseStandby(isStandby: boolean | undefined): void {
-  if (isStandby !== false) throw new PlaceUncertain('The database is a standby.');
+  if (isStandby !== false) throw new NotAdmitted('The database is a standby.');
 }
 
 async function lockBy(client: Client, id: string): Promise<Attempt> {
@@ -124,26 +121,16 @@ async function waitForLock(url: string, id: string, { log, elapsed, pause = slee
 }
 
 /** The place of this server as the only one of a database. */
-interface Place extends Admission {
+interface Place {
+  /** Throws once another server has the place. */
+  readonly admission: Admission;
   /** Releases the lock. */
   readonly release: () => Promise<void>;
 }
 
-/** The connection of the lock once there is one again. */
-function nextConnection() {
-  let resolve: (client: Client) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<Client>((...both) => {
-    [resolve, reject] = both;
-  });
-  // Nobody may be waiting for it.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
-}
-
 /**
  * Makes this server the only one of a database by means of a lock that ends with the connection. Throws `SecondInstance` when another one holds it. A lost
- * connection is replaced; meanwhile no query is admitted. Source: INST1, INST5, INST7, INST8.
+ * connection is replaced; once another server has taken the lock, no query is admitted any more. Source: INST1, INST5, INST7, INST8.
  */
 export async function becomeSoleInstance(url: string, parts: SoleInstance): Promise<Place> {
   const { elapsed, onLost } = parts;
@@ -151,8 +138,7 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
   let isOver = false;
   let current: Client | null = null;
   let takenAt = 0;
-  let provenAt = Number.NEGATIVE_INFINITY;
-  let next = nextConnection();
+  let isLost = false;
   let timer: NodeJS.Timeout | undefined;
   const later = (ms: number, run: () => Promise<void>) => {
     clearTimeout(timer);
@@ -161,32 +147,23 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
   const lose = (client: Client) => {
     if (client !== current) return;
     current = null;
-    next = nextConnection();
     void client.end().catch(() => undefined);
     // Another server may take the lock now; a connection that never lasts is not replaced without end.
     later(elapsed() - takenAt >= RECONNECT_MS ? 0 : RECONNECT_MS, again);
   };
-  const prove = async (client: Client) => {
-    const askedAt = elapsed();
+  const beat = async (client: Client): Promise<void> => {
     try {
       const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
       refuseStandby(rows[0]?.isStandby);
-      provenAt = Math.max(provenAt, askedAt);
-    } catch (error) {
-      lose(client);
-      throw error;
+    } catch {
+      return lose(client);
     }
+    if (client === current) later(BEAT_MS, () => beat(client));
   };
-  const beat = (client: Client): Promise<void> =>
-    prove(client).then(
-      () => later(BEAT_MS, () => beat(client)),
-      () => undefined,
-    );
   const watch = (client: Client) => {
     current = client;
     takenAt = elapsed();
     client.on('end', () => lose(client));
-    next.resolve(client);
     later(0, () => beat(client));
   };
   const again = async () => {
@@ -196,7 +173,7 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
       if ('client' in attempt) return isOver ? await attempt.client.end() : watch(attempt.client);
       isOwn = attempt.holder?.name === id;
       if (!isOver && attempt.holder !== null && !isOwn) {
-        next.reject(new PlaceUncertain('Another server uses this database.'));
+        isLost = true;
         return onLost();
       }
     } catch {
@@ -206,11 +183,8 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
   };
   watch(await waitForLock(url, id, parts));
   return {
-    isCertain: () => current !== null && elapsed() - provenAt < CERTAIN_MS,
-    confirm: async () => {
-      const proof = next.promise.then(prove).then(() => true);
-      if ((await withTimeout(proof, QUERY_MS, afterTimer)) === null)
-        throw new PlaceUncertain('It is unknown whether this server is the only one on its database.');
+    admission: () => {
+      if (isLost) throw new NotAdmitted('Another server uses this database.');
     },
     release: async () => {
       isOver = true;
