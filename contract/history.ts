@@ -56,12 +56,12 @@ const isOverviewStep = (seconds: number): boolean => overviewSteps.some((step) =
 const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- * The index of the history of a span, as far as the caller may see it: the start of the history (of that device, with a `serial`), the blocks that can be requested, the number of
- * reporting devices per step of `density_seconds`, and the marks, oldest first. `unreadable` names stored files that cannot be read. With a `serial`:
- * only the marks and the density of that device, of a span of at most a day with the events that it reported, and no blocks, because a block contains
- * all devices. With `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such steps, without blocks; only notable
- * marks, merging those of one kind in one step, with their `count`; no silences if the step is a day. Fails: 400 for an empty span, one longer than
- * `MAX_HISTORY_DAYS` or than its steps allow, and for any other step; 404 for a device that the caller cannot see.
+ * The index of the history of a span, as far as the caller may see it: the start of the history, not before the times that the caller may see (of that device,
+ * with a `serial`), the blocks that can be requested, the number of reporting devices per step of `density_seconds`, and the marks, oldest first. `unreadable`
+ * names stored files that cannot be read. With a `serial`: only the marks and the density of that device, of a span of at most a day with the events that it
+ * reported, and no blocks, because a block contains all devices. With `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such
+ * steps, without blocks; only notable marks, merging those of one kind in one step, with their `count`; no silences if the step is a day. Fails: 400 for an
+ * empty span, one longer than `MAX_HISTORY_DAYS` or than its steps allow, and for any other step; 404 for a device that the caller cannot see.
  */
 export const getHistoryIndex = call({
   method: 'GET',
@@ -212,8 +212,8 @@ export type RegionHit = z.infer<typeof regionHit>;
 /**
  * The times that devices spent in a rectangle of a map in a span of at most 7 days, and their standstills there of `still_seconds` or longer; newest
  * first, at most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at
- * that time names another map, or its newest report does while it still works there. `held_from`: the start of the history, not before the times that the caller may see. `unreadable`
- * names stored files that cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle
+ * that time names another map, or its newest report does while it still works there. `held_from`: the start of the history, not before the times that the caller
+ * may see. `unreadable` names stored files that cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle
  * without an area, 404 for a map that the caller cannot see, 413 for a span with too many reports.
  */
 export const getHistoryRegion = call({

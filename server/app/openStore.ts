@@ -50,7 +50,7 @@ async function prepareTables(parts: StoreParts, url: string): Promise<Admission 
   let database: Kysely<Database> | undefined;
   try {
     const admission = await claim(parts, url);
-    database = openDatabase(url, { isPatient: true, ...(admission === undefined ? {} : { admission }) });
+    database = openDatabase(url, { isPatient: true, admission });
     await migrate(database);
     await refuseDemoData(database, parts.settings);
     return admission;
@@ -76,7 +76,7 @@ export async function openStore(parts: StoreParts): Promise<Store> {
   }
   const admission = await prepareTables(parts, url);
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
-  const shared = { onIdleError, ...(admission === undefined ? {} : { admission }) };
+  const shared = { onIdleError, admission };
   const database = openDatabase(url, shared);
   const stopDatabase = openDatabase(url, { ...shared, connections: STOP_CONNECTIONS });
   const slowDatabase = openDatabase(url, { ...shared, connections: SLOW_CONNECTIONS, queryMs: SLOW_QUERY_MS });

@@ -264,13 +264,19 @@ it.each([
   await holder.end();
 });
 
-it('[INST5] a server whose connection was lost on its own side alone keeps its place', async () => {
+/** A server that holds the lock through a proxy, and the session of its lock. */
+async function serverThroughCable() {
   const cable = await openProxy(Number(new URL(url).port));
   const through = new URL(url);
   through.port = String(cable.port);
   const server = soleServer(through.href);
   const { release } = await server.opening;
   const former = await holderOfLock();
+  return { cable, server, release, former };
+}
+
+it('[INST5] a server whose connection was lost on its own side alone keeps its place', async () => {
+  const { cable, server, release, former } = await serverThroughCable();
   cable.abandon();
   await until('another session of it holds the lock', async () => {
     if (server.lost.length > 0) return true;
@@ -283,12 +289,7 @@ it('[INST5] a server whose connection was lost on its own side alone keeps its p
 });
 
 it('[INST5] a holder of the lock notices that its connection has frozen, and takes it again', async () => {
-  const cable = await openProxy(Number(new URL(url).port));
-  const through = new URL(url);
-  through.port = String(cable.port);
-  const server = soleServer(through.href);
-  const { release } = await server.opening;
-  const former = await holderOfLock();
+  const { cable, server, release, former } = await serverThroughCable();
   cable.freeze();
   await until('its session has ended', async () => (await holderOfLock()) !== former);
   cable.heal();

@@ -24,7 +24,7 @@ interface Opened {
   /** Maximum number of connections. */
   readonly connections?: number;
   /** Without it, every query is admitted. */
-  readonly admission?: Admission;
+  readonly admission?: Admission | undefined;
 }
 
 /** A pool whose connections are not used once the right to do so is lost. */

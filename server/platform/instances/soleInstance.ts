@@ -128,6 +128,12 @@ interface Place {
   readonly release: () => Promise<void>;
 }
 
+/** Throws when the connection of the lock does not answer, or is one of a standby by now. */
+async function proveLock(client: Client): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+  refuseStandby(rows[0]?.isStandby);
+}
+
 /**
  * Makes this server the only one of a database by means of a lock that ends with the connection. Throws `SecondInstance` when another one holds it. A lost
  * connection is replaced; once another server has taken the lock, no query is admitted any more. Source: INST1, INST5, INST7, INST8.
@@ -153,8 +159,7 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
   };
   const beat = async (client: Client): Promise<void> => {
     try {
-      const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-      refuseStandby(rows[0]?.isStandby);
+      await proveLock(client);
     } catch {
       return lose(client);
     }
