@@ -132,7 +132,7 @@ it('[FLOOD4] the oldest idle connection of an address makes room; one with a req
   const some: Connection[] = [];
   for (let index = 0; index < 4; index += 1) some.push(await half());
   await request('/now');
-  time.pass(10_000);
+  time.pass(10_010);
   await until('the oldest half ones are gone', () => some.slice(0, 3).every((socket) => socket.closed));
   expect([slow.closed, some[3]?.closed]).toEqual([false, false]);
 });
@@ -143,7 +143,7 @@ it('[FLOOD4] a signed-in person keeps the connection, whatever anonymous clients
   for (let index = 0; index < 3; index += 1) await request('/slow');
   const some: Connection[] = [];
   for (let index = 0; index < 4; index += 1) some.push(await half());
-  time.pass(10_000);
+  time.pass(10_010);
   await until('the oldest are gone', () => some.slice(0, 2).every((socket) => socket.closed));
   expect(known.closed).toBe(false);
   const answer = once(known, 'data');
@@ -155,7 +155,7 @@ it('[FLOOD4] where every connection of an address has a request in progress, the
   const { request, time } = await threeConnections();
   const busy = [await request('/slow'), await request('/slow'), await request('/slow')];
   const last = await request('/now');
-  time.pass(10_000);
+  time.pass(10_010);
   await until('the oldest is gone', () => busy[0]?.closed === true);
   expect([...busy.slice(1), last].map((socket) => socket.closed)).toEqual([false, false, false]);
 });
@@ -170,11 +170,27 @@ it('[FLOOD14] a connection that makes room is closed 10 s later, and stays if a 
   late.write('host: a\r\n\r\n');
   expect(String(await answer)).toContain('here');
   expect([...some, late].map((socket) => socket.closed)).toEqual([false, false, false]);
-  time.pass(1);
+  time.pass(10);
   await until('the others are closed', () => some.every((socket) => socket.closed));
   const again = once(late, 'data');
   late.write('GET /me HTTP/1.1\r\nhost: a\r\n\r\n');
   expect(String(await again)).toContain('here');
+});
+
+it('[FLOOD15] connections that make room at the same moment are closed one after the other', async () => {
+  const { half, time } = await threeConnections();
+  const closed: Connection[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    const socket = await half();
+    socket.once('close', () => closed.push(socket));
+  }
+  time.pass(10_000);
+  await until('the first is closed', () => closed.length > 0);
+  time.pass(3);
+  await until('the second is closed', () => closed.length > 1);
+  expect(closed).toHaveLength(2);
+  time.pass(10);
+  await until('all that made room are closed', () => closed.length === 4);
 });
 
 it('[FLOOD14] the oldest of too many that have made room is closed at once', async () => {

@@ -10,6 +10,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
+import { createPace } from '../../platform/limits/pace.ts';
 import { refuseUpgrade, type AcceptUpgrade } from '../../platform/http/upgrades.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { afterTimer, everyTimer } from '../../platform/timers.ts';
@@ -60,13 +61,16 @@ const MAX_HELD_BACK = 4_000;
 /** Creates a delayed refusal for too many sockets. */
 function createLateRefusal(): (socket: Duplex) => void {
   const held = new Set<Duplex>();
+  const inTurn = createPace();
   return (socket) => {
     if (held.size >= MAX_HELD_BACK) {
       socket.destroy();
       return;
     }
     held.add(socket);
-    const cancel = afterTimer(HELD_BACK_MS, () => refuseUpgrade(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
+    let cancel = afterTimer(HELD_BACK_MS, () => {
+      cancel = inTurn(() => refuseUpgrade(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
+    });
     socket.once('close', () => {
       held.delete(socket);
       cancel();

@@ -3,6 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback } from '../loopback.ts';
+import { createPace } from '../limits/pace.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Rate } from '../limits/tokenBucket.ts';
 import { type SetTimer, afterTimer } from '../timers.ts';
@@ -93,15 +94,19 @@ function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): vo
   });
 }
 
-/** Connections that are to be replaced; they are closed after their time, unless a signed-in person uses them until then. */
+/** Connections that are to be replaced; they are closed after their time, one after the other, unless a signed-in person uses them until then. */
 function createLingering(after: SetTimer, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
   const lingering = new Set<Socket>();
+  const inTurn = createPace(after);
   return (socket) => {
-    lingering.add(socket);
-    const cancel = after(LINGER_MS, () => {
+    const end = () => {
       lingering.delete(socket);
       if (signedIn.has(socket)) keep(socket);
       else socket.destroy();
+    };
+    lingering.add(socket);
+    let cancel = after(LINGER_MS, () => {
+      cancel = inTurn(end);
     });
     socket.once('close', () => {
       lingering.delete(socket);

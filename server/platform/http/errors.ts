@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { databaseAway, isDatabaseAway, isTorn, isUnstorable } from '../failure/unavailable.ts';
 import { createFailure, failures } from '../failure/catalogue.ts';
 import { Failure } from '../failure/failure.ts';
+import { createPace } from '../limits/pace.ts';
 
 /** Maps a thrown error to the failure that is sent. Messages of the framework and of libraries are never sent. */
 export function failureOf(error: unknown): Failure {
@@ -35,9 +36,14 @@ export const REFUSAL_MS = 500;
 
 /** Registers the error handler: failures are sent as JSON in the contract's shape; only status 500 is logged, with its cause. */
 export function registerErrors(app: FastifyInstance, log: Logger): void {
+  const inTurn = createPace();
+  const refusalTurn = async () => {
+    await sleep(REFUSAL_MS);
+    await new Promise<void>((resolve) => void inTurn(resolve));
+  };
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error);
-    if (failure.status === 429) await sleep(REFUSAL_MS);
+    if (failure.status === 429) await refusalTurn();
     if (failure.status === 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'server fault');
     if (failure.retryAfterSeconds !== null) reply.header('retry-after', String(failure.retryAfterSeconds));
     return reply.code(failure.status).send(errorText(failure));
