@@ -31,7 +31,7 @@ const ICON = /node_modules\/lucide-react\/dist\/esm\/(icons\/[\w-]+|createLucide
 const ICON_NAMED = /if \(iconData\.name\) \{\s*Component\.displayName = .*;\s*\}/g;
 
 function bareIcon(code: string, name: string): string | null {
-  // Former names of an icon are modules that only export it again.
+  // Former names of an icon are modules that only re-export it.
   if (!code.includes('createLucideIcon(')) return code;
   const parts = name === 'createLucideIcon' ? ICON_NAMED : BESIDE_PATHS;
   return code.search(parts) < 0 ? null : code.replaceAll(parts, '');

@@ -36,9 +36,7 @@ function timed(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-/**
- * Measures `record`: the recording format against lines of JSON: size, writing, and reading, including the fold to the same final state.
- */
+/** Measures `record`, the recording format against lines of JSON: size, writing, and reading, including the fold to the same final state. */
 export function recordBench(): readonly Result[] {
   const nextSecond = noisyFleet(DEVICES);
   const events = Array.from({ length: SECONDS }, nextSecond).flat();

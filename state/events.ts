@@ -1,4 +1,4 @@
-/** `eventsBatched`, the only action, which contains a batch of events; `onEvents` and `foldEvents`, with which slices fold it. */
+/** `eventsBatched`, the action with a batch of events; `onEvents` and `foldEvents`, which create the reducers that fold it. */
 
 import { createAction, type ActionReducerMapBuilder, type Draft } from '@reduxjs/toolkit';
 import type { EventKind, EventOf, FleetEvent } from '#streams/event';

@@ -101,8 +101,8 @@ export const reportReadAt = (row: DeviceRow | undefined): number | null =>
   row !== undefined && hasContent(row.state) ? row.reportedAt : null;
 
 /**
- * Returns whether the fleet overviews show a device as online: it is in the newest list, and its last report is under 30 s old. Where nothing that it reported
- * could be read, the list alone decides: equal unreadable reports are received only once, so that their age says nothing. Source: RULE-030, CONN9.
+ * Returns whether the fleet overviews show a device as online: it is in the newest list, and its last report is under 30 s old. If nothing that it reported
+ * could be read, the list alone decides: equal unreadable reports are received only once, so their age says nothing. Source: RULE-030, CONN9.
  */
 export function isRowOnline(row: DeviceRow | undefined, now: number): boolean {
   if (row?.isPresent !== true) return false;

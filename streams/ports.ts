@@ -36,7 +36,7 @@ export interface HttpResponse {
   readonly serverAt: number | null;
   /** The body of a successful response that was requested as bytes; `text` is then ''. */
   readonly bytes?: Uint8Array;
-  /** The body is longer than what is read; `text` is then '', and there are no `bytes`. Source: BODY1. */
+  /** True if the body exceeds the limit; `text` is then '', and there are no `bytes`. Source: BODY1. */
   readonly isTooLong?: true;
 }
 

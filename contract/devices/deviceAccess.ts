@@ -1,4 +1,4 @@
-/** The questions of an external MQTT broker about a device: sign-in, publish, subscribe. Outside the console's API. */
+/** The requests of an external MQTT broker about a device: connect, publish, subscribe. Outside the console's API. */
 
 import { writtenNumber, z } from '../schema.ts';
 

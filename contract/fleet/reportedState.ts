@@ -63,7 +63,7 @@ export function keptState(received: WireState, mask: (json: unknown) => unknown)
 export const compactState = (state: ReportedState): ReportedState => JSON.parse(JSON.stringify(state));
 
 /**
- * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument, which has just been parsed and has no other reference, and a copy would cost
+ * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument, which has just been parsed and is referenced nowhere else: a copy would cost
  * more than the validation.
  */
 export function tagState(sent: KeptState & { shape?: Shape }): ReportedState {

@@ -1,4 +1,4 @@
-/** MQTT topics below `devices/{serial}/` and payloads: state, data, log, command, result. */
+/** MQTT topics below `devices/{serial}/`, and the payloads of all but `notice`. */
 
 import { commandKind } from '../command.ts';
 import { configModel, configValue } from '../devices/configuration.ts';

@@ -152,8 +152,8 @@ export const sentText = (deviceName: string): string => `The command was sent to
 export const notSentText = (deviceName: string): string => `The command is not sent to ${deviceName}`;
 
 /**
- * Returns the toast of a command other than a stop that was refused, with the reason of the server or the console behind it, if there is one. Without an answer
- * nobody knows whether the device has the command. A rejected session is shown elsewhere. Source: DEV-084, ANY17.
+ * Returns the toast of a refused command other than a stop, followed by the reason of the server or the console, if there is one. Without an answer nobody
+ * knows whether the device has the command. A rejected session is shown elsewhere. Source: DEV-084, ANY17.
  */
 export function refusedText(deviceName: string, { status, message }: { readonly status: number; readonly message: string }): string {
   const reason = message.trim();

@@ -20,7 +20,7 @@ export interface ConnectionDay {
   readonly newest: { readonly at: number; readonly isConnected: boolean } | null;
 }
 
-/** Returns the last day of a connection from its changes, newest first; `now` in ms since epoch. Source: CONN6. */
+/** Returns the last 24 hours of a connection from its changes, in any order; `now` in ms since epoch. Source: CONN6. */
 export function connectionDay(changes: readonly ConnectionChange[], now: number): ConnectionDay {
   const begin = now - DAY_MS;
   const known = changes

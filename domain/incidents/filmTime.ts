@@ -1,4 +1,4 @@
-/** The film of an incident in the time of its room: its start, the second to show at an instant, and the offset that people set. */
+/** The film of an incident in its room: when it starts, which second it shows at an instant, and the offset that people set. */
 
 import type { Incident } from '#contract/incident';
 import { instantMs } from '../text/dates.ts';

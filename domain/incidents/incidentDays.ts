@@ -50,5 +50,5 @@ export const dayAt = ({ steps }: IncidentDays, at: number): number =>
     steps.findLastIndex((begin) => begin <= at),
   );
 
-/** Returns the greatest number of a code in a step, at least 1. */
+/** Returns the largest count of a code in a step, at least 1. */
 export const mostIncidents = (codes: readonly CodeCounts[]): number => codes.reduce((most, { counts }) => Math.max(most, ...counts), 1);

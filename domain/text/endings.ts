@@ -45,7 +45,7 @@ export const endings = {
     hasMap
       ? `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`
       : `${greenhouse} passes to ${to}: its present organisation sees it no more.`,
-  /** `passes` says whether the location passes to another organisation. */
+  /** `passes` says whether the map passes to another organisation. */
   takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
   /** `passes` says whether the greenhouse passes to another organisation at the same time. */

@@ -11,8 +11,8 @@ const isLight = (word: string | null | undefined): boolean => word != null && pa
 export const LIGHT_UNITS = '^ *[mk]?j *(/|per )';
 
 /**
- * Returns the unit of the dosages of a treatment: its own, or joules per square metre if the treatment, or each job with a dosage, gives light. Null if
- * neither, since a sprayer measures something else. Source: MAPV3.
+ * Returns the unit of the dosages of a treatment: its own, or joules per square metre if the treatment, or each job with a dosage, applies light. Otherwise
+ * null: a sprayer measures something else. Source: MAPV3.
  */
 export function dosageUnit(
   { treatment_type, dosage_unit }: Pick<Treatment, 'treatment_type' | 'dosage_unit'>,

@@ -207,7 +207,7 @@ async function getChanged<T>(name: string, entry: Entry): Promise<T | undefined>
   return undefined;
 }
 
-/** Fetches the maps of the place, its network, the metadata and the error texts, as far as they have changed. */
+/** Fetches the maps of the place, its network, the metadata and the error texts, if they have changed. */
 async function getData(): Promise<void> {
   const answer = await connection.request('/device-data');
   const none = { maps: [] };

@@ -1,4 +1,4 @@
-/** The state at an instant, and at the next or previous event: reads a block, folds its events from the keyframe, and caches states while stepping. */
+/** Finds the state at an instant, and at the next or previous event: reads a block, folds its events from the keyframe, and caches states while stepping. */
 
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { stateOf } from '#state/keyframe';
@@ -162,8 +162,7 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
     listedFor = wanted;
     return listed;
   };
-  // A list that lacks the history's blocks, because they could not be read, holds none for an instant before this console's recording or between two
-  // visits.
+  // If the history's blocks could not be read, the list has no block for an instant before this console's recording or between two visits.
   const isNear = (wanted: number, begin: number) => {
     const gap = gapAt(listed, wanted);
     if (!hasHistory || (wanted >= begin && gap === null)) return true;

@@ -29,8 +29,8 @@ import { viewShown } from './viewShown.ts';
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
   /**
-   * Shows the moment in an opened URL, an instant of the log, or in a link one of the server; live if it is not recorded, since the nearest moment is not the
-   * intended one.
+   * Shows the moment of an opened URL, an instant of the log, or for a link one of the server. The console is live if it is not recorded: the nearest moment is
+   * not the intended one.
    */
   | { readonly kind: 'open'; readonly at: number; readonly view?: PastView; readonly clock?: 'server' }
   /** Shows the moment in another view of the server's history, which is used until the console is live. */

@@ -197,7 +197,7 @@ async function followStore(work: Work): Promise<void> {
   else await begin(kept, now.person, codec);
 }
 
-/** Stores events without a pause between them. */
+/** Stores events that have no pause between them. */
 async function addEvents(work: Work, events: readonly FleetEvent[]): Promise<void> {
   const { kept, codec } = work;
   const { state, complete, piece } = step(work.now, events, codec);

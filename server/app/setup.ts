@@ -122,7 +122,7 @@ function embeddedAccounts({ settings, database, now }: SetUpParts): Administrati
   return embeddedAdministration({ database: withIdentityTables(database), mailer, settings, now, revoked: () => undefined, notify });
 }
 
-/** Writes the line of the set-up: the invited person, and the organisation. */
+/** Writes the audit entry of the set-up: the invited person and the organisation. */
 const record = ({ audit, now }: SetUpParts, { organisation, group, email }: FirstEntries): Promise<void> =>
   audit.append({
     at: now(),

@@ -108,7 +108,7 @@ function endsOf({ database, times, now }: OpenParts, changes: CommandChanges): P
   };
 }
 
-/** Opens the commands: connections to the devices, timers of expiry, receiver of results. Closes both connections when it is stopped. */
+/** Starts the sending of commands, the receiver of results and the timers of expiry. `close` ends them and closes both connections. */
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);

@@ -95,7 +95,7 @@ export const configurationTables: TableHistory = {
     `create function refuse_config_rewrite() returns trigger language plpgsql as
     $$ begin raise exception 'changes of configuration are never rewritten'; end $$`,
     `create trigger config_change_append_only before update or delete or truncate on config_change execute function refuse_config_rewrite()`,
-    // Parameter locks: one pending change at a time, across instances.
+    // At most one pending change per parameter, across all instances.
     `create table config_pending (serial text not null references config_device (serial), file_name text not null, config_name text not null,
     command_id text not null, new_value jsonb not null, by_name text not null, until timestamptz not null,
     primary key (serial, file_name, config_name))`,

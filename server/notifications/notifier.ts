@@ -100,7 +100,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
   const watchAdded = (device: ChosenDevice, began: ReadonlyMap<string, number>) => {
     const first = initialWatch(live, device, began);
     if (first === null) return;
-    // A device that was reported as lost and has not reported since is still lost.
+    // A device that a sent notice named as lost, and that has not reported since, is still lost.
     const wasLost = afterCheck({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
     watches.set(device.serial, reported.has(device.serial) ? wasLost : first);
   };

@@ -11,7 +11,7 @@ const STALLED_MS = 180_000;
 const limitOf = (progress: FileProgress | null): number =>
   progress === null || progress.bytes === progress.total ? SILENT_MS : STALLED_MS;
 
-/** Returns a function that ends the response of a transfer with an error once the transfer makes no progress. Source: FILE10. */
+/** Returns a function that ends the response of a transfer with an error if the transfer stalls. Source: FILE10. */
 export const stallLimit =
   (progress$: Observable<FileProgress>, clock: SchedulerLike) =>
   ({ address }: HttpRequest, response$: Observable<HttpResponse>): Observable<HttpResponse> => {

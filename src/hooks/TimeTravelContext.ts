@@ -83,7 +83,10 @@ export interface TimeTravel {
    * none.
    */
   readonly overviewOf?: ReadOverview;
-  /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */
+  /**
+   * Returns the marks of a device in a span from the server's history; null if the server has no history. Rejects when it cannot be read. Absent in a
+   * recording.
+   */
   readonly marksOf?: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
   /** Whether the server's history can be shown as it was known. Absent in a recording. */
   readonly hasViews?: boolean;

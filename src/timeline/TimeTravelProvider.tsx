@@ -77,7 +77,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
   useEffect(() => {
     if (username !== null) sendNotes?.(username);
   }, [username, sendNotes]);
-  // The effects of the views run between these two, so that their intents follow their subscriptions.
+  // The effects of views run between these two: `open` sends their subscriptions first, then their intents.
   useLayoutEffect(() => {
     if (isLive) gate.hold();
   }, [gate, isLive, playhead]);

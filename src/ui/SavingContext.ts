@@ -15,8 +15,8 @@ type HoldPart = () => () => void;
 export const SavingPartsContext = createContext<HoldPart | null>(null);
 
 /**
- * Reports that a part of a form or dialog, such as the button that removes its entity, is sending a request of its own: the form stays open until the
- * response, whose refusal is shown there. Source: FORM13.
+ * Reports that a part of a form or dialog, such as the button that removes its entity, is sending its own request: the form stays open until the response, and
+ * shows a refusal. Source: FORM13.
  */
 export function useReportSaving(isSaving: boolean): void {
   const hold = useContext(SavingPartsContext);

@@ -16,7 +16,7 @@ const Columns = chakra('div', {
 const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 } });
 
 interface Props {
-  /** The live content. */
+  /** The main content. */
   readonly wide: ReactNode;
   /** The reference data. */
   readonly side: ReactNode;

@@ -55,7 +55,7 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
 
 interface Props {
   readonly stop: OwnCommand;
-  /** How far the server's clock is ahead of the console's, in ms: the list of commands shows the time of the server, too. Source: CLOCK9. */
+  /** How far the server's clock is ahead of the console's, in ms: the time of the stop is shown by the server's clock. Source: CLOCK9. */
   readonly offsetMs: number;
 }
 

@@ -17,7 +17,7 @@ interface Props {
   readonly heightPx: number;
   /** Shown when the map cannot be drawn. */
   readonly instead: ReactNode;
-  /** Shown below the map while it is lost, if its content is nowhere else. */
+  /** Shown while the map is lost: its content, if the page has it nowhere else. */
   readonly meanwhile?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   readonly reading?: { readonly disabled?: boolean | undefined; readonly title?: string | undefined } | undefined;
   readonly onRequest: () => void;
   readonly onHide: () => void;
-  /** The words that request and hide. */
+  /** The labels for requesting and hiding. */
   readonly words?: readonly [request: string, hide: string] | undefined;
   /** The accessible names that request and hide, in a list of secrets. */
   readonly names?: readonly [request: string, hide: string] | undefined;

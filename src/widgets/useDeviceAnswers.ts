@@ -3,7 +3,7 @@ import { useAnswer } from '#hooks/useAnswer';
 
 /** The answers that hold the record of a device. */
 export interface DeviceAnswers {
-  /** When the shown record was answered, ms since epoch: the answer about the device goes before its row in the list. */
+  /** When the shown record was received, ms since epoch: in the response about the device, if there is one, otherwise in the list. */
   readonly at: number | undefined;
   /** Requests the record again, after a change: the list, and the answer about the device where a page shows it. */
   readonly refresh: () => void;

@@ -72,7 +72,7 @@ function useSaveSetting(device: Device, { at, refresh }: DeviceAnswers, onSaved:
       setSaved({ ...sent, recordAt: at });
       onSaved(sent.name);
     },
-    // Without a response, too, the record may have changed.
+    // The record may have changed even without a response.
     onSettled: refresh,
     failsAs: 'toast',
   });

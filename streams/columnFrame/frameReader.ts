@@ -48,7 +48,7 @@ function checkedDecimals(decimals: number): number {
   return decimals;
 }
 
-/** Reads a number with other decimals, or of eight bytes. */
+/** Reads a number that has other decimals than the one before it, or eight bytes. */
 function readOtherNumber(cursor: Cursor, { scaled, decimals }: Pick<Device, 'scaled' | 'decimals'>, column: number): number {
   const other = nextVarint(cursor);
   if (other !== FLOAT) {

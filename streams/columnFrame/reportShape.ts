@@ -26,7 +26,7 @@ export interface ReportShape {
   readonly numbers: readonly NumberField[];
   /** The fields of the other columns, whose values are texts. */
   readonly texts: readonly TextField[];
-  /** Whether it has a text of fields that the contract does not define. */
+  /** Whether it has `other_fields`, a text of the fields that the contract does not define. */
   readonly hasFurther: boolean;
   /** A state of this shape: its flags and nulls are those of every report of this shape, its numbers are 0 and its texts empty. */
   readonly template: ReportedState;

@@ -1,7 +1,4 @@
-/**
- * The interface `RecordingCodec` of the platform's bytes: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node have both, and they
- * return the same bytes.
- */
+/** `RecordingCodec`: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node have both, and they return the same bytes. */
 export interface RecordingCodec {
   readonly encode: (text: string) => Uint8Array;
   /** Throws for bytes that are not UTF-8. */

@@ -61,7 +61,7 @@ const accessibleTextsOf = (main: HTMLElement): readonly string[] =>
     element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : '',
   ]);
 
-/** Returns the text of a screen for answers of a style, on each of its tabs, and React's complaints. */
+/** Returns the texts on each tab of a screen for responses of a style, and the errors that React logs. */
 async function shownAt(address: string, style: Style) {
   const complaints: string[] = [];
   const errors = vi

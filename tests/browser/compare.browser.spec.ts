@@ -120,7 +120,7 @@ it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the list
     /A is \d+ (s|min) behind, B \d+ s\. Commands are off\./,
   );
   await timeline(page).getByText('B moves', { exact: true }).waitFor();
-  // The controls are one row, as before.
+  // The controls are still in one row.
   const middleOf = (name: string) =>
     timeline(page)
       .getByRole('button', { name, exact: true })

@@ -11,7 +11,7 @@ import { translate } from '../support/translator.ts';
 import { until } from '../support/until.ts';
 
 const DAY_SECONDS = 86_400;
-/** How long a screen is watched before each moment, in ms: some frames, some seconds; together longer than most polls. */
+/** Times to wait before each moment, in ms: from a few frames to seconds; together longer than most poll intervals. */
 const WAITS = [1_040, 70, 900, 1_300, 400, 30, 2_700, 600, 1_000, 500];
 /** Longer than the page takes to show a batch of the log, in ms. */
 const FRAMES_MS = 40;
@@ -72,7 +72,7 @@ const read = () =>
 
 /** The banner that says that the past is shown. */
 const PAST = /^( *)- status "Past":\n(?:\1 .*\n)*/m;
-/** Whether something acts, as nothing does in the past, and the shown moment, which is in every link of it. */
+/** Matches what differs in the past: disabled controls, and the shown moment, which each link contains. */
 const ACTS = / \[disabled\]|[?&]at=[^&"\s]*/g;
 /** Buttons that begin an edit are left out in the past. */
 const EDIT = /^\s*- button "Edit /;

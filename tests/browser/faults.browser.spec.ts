@@ -36,7 +36,7 @@ const warning = () => page.getByText('Loading failed, retrying').first();
 const totals = () => page.locator('dl > div').last().locator('dd').first().innerText();
 const online = () => page.locator('dl > div').nth(2).locator('dd').first().innerText();
 
-/** The age of the data in the corner, in seconds. */
+/** Returns the data age shown in the corner, in seconds. */
 async function ageSeconds(): Promise<number> {
   const text = await page
     .getByRole('button', { name: /^Data age/ })

@@ -20,7 +20,7 @@ async function fill(email: string) {
   await main().getByLabel('Family name').fill('Claes');
   await main().getByLabel('User type').selectOption('Organisation User');
   await main().getByLabel('Locale').selectOption({ index: 1 });
-  // A key that is pressed at a disabled button does nothing: the organisation comes from an answer.
+  // `Invite` is disabled until the organisations are loaded, and a disabled button ignores keys.
   await main().getByRole('button', { name: 'Invite', disabled: false }).waitFor();
 }
 const invite = () => main().getByRole('button', { name: 'Invite' });

@@ -501,7 +501,7 @@ it('[FILLED1] the screens and the messages of a robot fill all parts of the data
     const own = await filledColumns(dataDir);
     return [...demo].filter((column) => !own.has(column));
   };
-  // The steps of an incident are processed after its upload.
+  // The post-processing of an incident runs after its upload.
   await eventually(missing).toEqual([]);
 });
 

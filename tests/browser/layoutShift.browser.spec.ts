@@ -19,7 +19,7 @@ const openAt = (path: string) => signedInPage(browser, personOf('system_admin'),
 /** The states of all devices, as the server sent them. */
 const machines = z.object({ result: z.record(z.string(), z.looseObject({})) });
 
-/** The places of elements on the page, rounded to pixels: left, top, width, height. One that was replaced since it was found has none. */
+/** Returns left, top, width and height of elements on the page, rounded to pixels. Omits those that were replaced since they were found. */
 const places = (elements: Locator): Promise<readonly string[]> =>
   elements.evaluateAll((all) =>
     all

@@ -181,7 +181,7 @@ it('[SACCT10] [SACCT11] [SACCT12] the session is kept from the notice on, goes o
   expect(await rows(reader).getByRole('button').count()).toBe(0);
   await rows(reader).getByRole('link', { name: 'Open' }).click();
   await reader.getByText('Loaded the console again').waitFor();
-  // In a tab of its own it is an earlier session.
+  // For another tab of the person it is an earlier session.
   const other = await page.context().newPage();
   await other.goto('/history/accounts');
   await rows(other).getByRole('button', { name: 'Stop sharing' }).click();

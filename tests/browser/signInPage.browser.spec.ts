@@ -66,7 +66,7 @@ it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] 
   const [request] = await Promise.all([page.waitForRequest('**/api/login_method'), page.getByRole('button', { name: 'Log in' }).click()]);
   const headers = await request.allHeaders();
   expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: STRANGER }]);
-  // A cookie would be one of a gateway before the server: the console has none. Source: ORIGIN1.
+  // A cookie would come from a gateway in front of the server: the console has none. Source: ORIGIN1.
   expect(Object.keys(headers)).not.toContain('authorization');
   expect(Object.keys(headers)).not.toContain('cookie');
   await page.getByText(REFUSED).waitFor();

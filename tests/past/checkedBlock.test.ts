@@ -59,7 +59,7 @@ const oneOfEach: { readonly [Kind in EventKind]: Payload<Kind> } = {
   'session.rejected': { message: 'expired' },
   'session.closed': {},
 };
-// Another field: a report is then stored as JSON, which holds any value.
+// With a field that no event has, a report is stored as JSON, which holds any value.
 const asJson = true;
 const kinds = Object.keys(oneOfEach);
 const eventOf = (kind: string, payload: object, seq = 0): FleetEvent =>

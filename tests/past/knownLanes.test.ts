@@ -29,7 +29,7 @@ const inRecord = (version: string) =>
       result: [{ serial, name: 'Alba', device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', site_id: 'm1', site_version: version }],
     },
   );
-// By their types all three count; of the plan, 101 and 102 are lanes.
+// By their types all three jobs count; 101 and 102 are lanes of the plan.
 const treating = (status: string) => {
   const job = (object_id: string) => ({ object_id, status, job_type: 'task' });
   const treatment = { treatment_id: 't', creation_time: '2026-03-04T10:00:00Z', jobs: [job('101'), job('102'), job('n101')] };

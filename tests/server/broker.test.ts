@@ -68,7 +68,7 @@ function receiver(url: string, isAcknowledging = true) {
   return { received, owed, subscription };
 }
 
-/** A connection that speaks no MQTT library: it sends bytes, and knows when it was closed. */
+/** Opens a TCP connection without an MQTT library; `closed` resolves when it is closed. */
 async function rawConnection(url: string): Promise<{ socket: Socket; closed: Promise<void> }> {
   const socket = connectTcp(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);

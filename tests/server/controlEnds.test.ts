@@ -208,7 +208,7 @@ it("[CTRL6] a database that was away ends nobody's control when it is back, befo
   const before = await one.measured(failures);
   one.databaseCable.cut();
   one.clock.offsetMs += 300_000;
-  // Acknowledged when it is stored.
+  // Resolves when the report is acknowledged, which is after it is stored.
   const reported = device.report({ current_state: 'waiting_for_task' });
   // Reports are written less often than presence: by then a round has failed too.
   await until('missed', async () => (await one.measured(failures)) > before);

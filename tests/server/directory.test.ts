@@ -358,7 +358,7 @@ it('[DIRECTORY5] the second factor of an address at the sign-in is the one in th
   cognito.pool.users = [{ ...user, Username: 'jo', mfa: [] }];
   expect(await hasSecondFactor('jo@delinde.example')).toBe(false);
   expect(await hasSecondFactor('who@delinde.example')).toBeNull();
-  // A quotation mark in an address ends no filter.
+  // A quotation mark in an address does not end the filter.
   expect(await hasSecondFactor('a" or "b@delinde.example')).toBeNull();
   cognito.faults.push({ matches: () => true, fault: { status: 403 } });
   expect(await hasSecondFactor('jo@delinde.example')).toBeNull();

@@ -140,7 +140,7 @@ it('[FLOOD8] keys are generated one at a time, two at most for a person', async 
   const token = identity.issue(staff);
   const body = { algorithm_type: 'RSA2048' };
   const database = openTestDatabase(databaseUrl);
-  // The generator waits for the device until all six have been received.
+  // The lock makes the generator wait until all six requests are received.
   const held = await database.startTransaction().execute();
   await held.selectFrom('device').select('serial').where('serial', '=', SERIAL).forUpdate().execute();
   let refusedSoFar = 0;
@@ -207,7 +207,7 @@ it.each(['//evil.example/a', '/\\evil.example/a', '///evil.example/a', '/evil.ex
   },
 );
 
-/** Sends the head of a request whose body does not come and returns the first line and the end of the answer. */
+/** Sends the head of a request without its body and returns the first part of the response. */
 async function answerToHead(path: string, token: string, type: string, bytes: number): Promise<string> {
   const socket = connect(Number(new URL(server.it().address).port), '127.0.0.1');
   const head = ['host: localhost', `authorization: Bearer ${token}`, `content-type: ${type}`, `content-length: ${bytes}`];

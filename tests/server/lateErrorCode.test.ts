@@ -29,7 +29,7 @@ function aDevice(serial: string) {
         send('state', { time: new Date(at).toISOString(), sequence: 1_000 + sequence, state }, at);
       }
     },
-    /** Received now, and measured from some minutes ago on, one each minute. */
+    /** Sends reports that arrive now but were measured some minutes ago, one each minute. */
     keep: (minutesAgo: number, states: readonly (string | null)[]) => {
       for (const [index, code] of states.entries()) {
         const state = code === 'works' ? { current_state: 'executing_task' } : { current_state: 'error', error_code: code };

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.destroy();
 });
 
-/** Asks while a change is under way that is committed once the call waits for it, or has not waited. */
+/** Sends a call during a change, which is committed once the call waits for it or is answered. */
 async function askedDuring(change: readonly ReturnType<typeof sql>[], call: () => ReturnType<typeof ask>) {
   const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   const { answer } = await database.transaction().execute(async (tx) => {

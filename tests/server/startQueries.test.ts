@@ -8,7 +8,7 @@ import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { seededDatabase } from '../support/testServer.ts';
 
 const NOW = Date.UTC(2026, 2, 5);
-/** Commands of years: few of them are stops, or took control. */
+/** Commands of several years, few of which are stops or took control. */
 const COMMANDS = `insert into command (id, device_serial, command, arguments, status, given_at, given_by, given_by_name, expires_at, ends_by)
   select 'many ' || n, (select min(serial) from device), (array['take_control', 'stop_immediately'])[n % 1000 + 1], '{}'::jsonb, 'done', at, 'an', 'An', at, at
   from generate_series(0, 40000) as n, lateral (select timestamptz '2026-03-05' - n * interval '1 hour' as at) as times where n % 1000 < 2

@@ -268,7 +268,7 @@ const COUNTED =
 const COUNT_AND_NOUN = new RegExp(String.raw`\$\{(?!(?:String\()?[A-Z]+_)[^{}]*\} (?:${COUNTED.replaceAll('?', '')})\b`);
 /** Whether a line writes a number before a plural, and not by `countText`, nor beside the words for one. */
 const countsInPlural = (line: string) => COUNT_AND_NOUN.test(line) && !/=== 1\b/.test(line);
-/** A number that is never one: the specification's text for too many. */
+/** Begins the specification's text for too many, whose number is never one. */
 const NEVER_ONE = 'You have already selected';
 
 it('[LABEL2] a number before a noun is written by one function, or beside the words for one', () => {

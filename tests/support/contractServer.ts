@@ -21,7 +21,7 @@ export function withServer(
   return { it: () => present(server), databases: workerDatabases };
 }
 
-/** Groups of one user per role, named as in the demo's organisations. */
+/** The groups of a user of each role, named as in the demo's organisations. */
 export const staff = ['user_type:system_admin'];
 export const support = ['user_type:license_support_engineer'];
 export const adminOf = (organisation: string) => ['user_type:organisation_admin', `organisation:${organisation}`];

@@ -53,7 +53,7 @@ const NEVER_ASKED = { askAfterMs: Number.POSITIVE_INFINITY };
 /** The timings of a test server. */
 export const testTimes = { ...usualTimes, ...SHORT, ...NEVER_ASKED };
 const ORIGIN = 'http://localhost:8080';
-/** Tests ask as often as they can, all from one address. */
+/** Tests send requests as fast as they can, all from one address. */
 const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000', SIGN_INS_PER_NETWORK: '1000000' };
 
 /** Returns the settings of a test server, with some of its own. */

@@ -68,7 +68,7 @@ function typeOfWord(given: string): Typed {
   return Object.hasOwn(types, item) && types[item] !== undefined ? { type: 'list', items: types[item] } : { type: 'list' };
 }
 
-/** Maximum length of a name, as in the call that sets a value, and of a word of the model. */
+/** Maximum lengths: of a name, as in the call that sets a value, and of a word of the model. */
 const MAX_NAME = 200;
 const MAX_WORD = 100;
 const UNFIT = /\p{Cc}/u;

@@ -43,7 +43,7 @@ function firstOf<Block extends { readonly report_count: number }>(blocks: readon
   return blocks.filter(({ report_count }) => (reports += report_count) <= JOINED_REPORTS);
 }
 
-/** Merges small blocks of the newest day that has enough of them, the oldest block first. Returns their number. */
+/** Merges small blocks of the newest day that has enough of them, oldest first. Returns how many blocks it selected. */
 async function joinBlocks(tx: Transaction<Database>, compaction: Compaction): Promise<number> {
   const worth = await smallBlocks(tx, compaction)
     .select(utcDay('first_at').as('day'))

@@ -1,9 +1,9 @@
-/** A message that is being handled (`Receipt`): what is known besides its content, and its acknowledgement. */
+/** A message that is being handled (`Receipt`): its content, receive time and acknowledgement. */
 
 import type { Buffer } from 'node:buffer';
 import type { OpenMessage } from '../deviceTraffic.ts';
 
-/** The metadata of a message. */
+/** The receive time and the acknowledgement of a message. */
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;

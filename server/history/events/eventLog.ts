@@ -1,4 +1,4 @@
-/** Builds the log of a past span: events with their instants → events with their places, in order. */
+/** Builds the log of a past span: sorts events by instant and numbers them. */
 
 import { type EventPayload, type FleetEvent, HISTORY_SOURCE } from '#streams/event';
 

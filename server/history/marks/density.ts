@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/text/timeUnits';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 
-/** The step of the density, in ms. */
+/** Length of a bin of the density, in ms. */
 export const DENSITY_MS = 5 * MINUTE_MS;
 
 /** Possible lengths of a block, in ms, each a divisor of an hour. */

@@ -20,8 +20,8 @@ interface ThreadFile {
 }
 
 /**
- * Stores the bytes that a thread sends as a file, passes its other messages on, and returns the last one, unchecked. Throws what the source, the thread or the storage
- * throw; the file then does not exist, unless the storage failed to respond at its end.
+ * Stores the bytes that a thread sends as a file, passes its other messages on, and returns the last one, unchecked. Throws the error of the source, the thread
+ * or the storage; the file then does not exist, unless the storage failed to respond at the end.
  */
 export async function writeInThread(source: Readable, { script, data, name, storage, onPart, signal }: ThreadFile): Promise<unknown> {
   // The stream may fail before the storage reads it, when nothing else handles its error.

@@ -16,7 +16,7 @@ export interface ReportSpan extends TimeSpan {
   readonly devices: readonly ReadableDevice[];
 }
 
-/** Returns whether an instant (ms since epoch) is one of those that the caller may read of a device. */
+/** Returns whether an instant (ms since epoch) is within the times that the caller may read of a device. */
 export const isReadableAt = (times: ReadableDevice['times'] | undefined, at: number): boolean =>
   times === 'all' || (times !== undefined && times.some((time) => isWithin(time, at)));
 

@@ -74,8 +74,8 @@ async function replaceFile(
 }
 
 /**
- * Writes a file with the pinned reports of another one, which it removes. Returns false if that cannot be read now, or if other spans of it are kept
- * meanwhile: then it stays unchanged, and the next run tries again.
+ * Replaces a file by one with its pinned reports. Returns false if the file cannot be read now, or if the spans to keep have changed meanwhile: the file then
+ * stays unchanged, and the next run tries again.
  */
 export async function cutFile(parts: CuttingParts, old: string): Promise<boolean> {
   const { database, storage, signal, parquets, dataDir } = parts;

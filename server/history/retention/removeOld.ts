@@ -38,7 +38,7 @@ export interface RemovingParts extends CuttingParts {
 /** Called with the number of files or rows of each removal. */
 type Count = (removed: number) => void;
 
-/** Takes an old file out of the catalogue; returns false if it is pinned. */
+/** Marks an old file for removal; returns false if it is pinned. */
 const uncatalogued = ({ database, fence }: CuttingParts, name: string): Promise<boolean> =>
   // While the previous files were removed, somebody may have pinned a part of this one.
   database.transaction().execute(async (tx) => {

@@ -93,8 +93,7 @@ async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParqu
 }
 
 /**
- * Returns the rollups of the hours in which devices have a report.
- *
+ * Returns the rollups of the hours in which devices reported.
  * @public Charts and analytics read it.
  */
 export async function readRollups(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan): Promise<ReadRollups> {
@@ -164,9 +163,6 @@ const timesReader: HourReader<HourTimes> = {
   }),
 };
 
-/**
- * Returns the durations for which devices were online, treated and were in error in each hour; an hour may occur more than once, and its durations
- * add up.
- */
+/** Returns how long devices were online, treating and in error in each hour; an hour may occur more than once, and its durations add up. */
 export const readHourTimes = (database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan) =>
   readHours(database, parquets, span, timesReader);

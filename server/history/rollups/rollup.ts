@@ -109,8 +109,8 @@ export interface RollupFold {
 }
 
 /**
- * Creates the count of a device that worked for organisations in these periods. A report counts for the time until the next one, at most 30 s and
- * only within its hour.
+ * Creates the fold of a device's reports into hours; `services` are the periods in which it worked for organisations. A report counts for the time until the
+ * next one, at most 30 s and only within its hour.
  */
 export function rollupFold(serial: string, services: readonly Service[]): RollupFold {
   const hours = new Map<string, ReturnType<typeof countedHour>>();

@@ -141,7 +141,7 @@ async function sealFile(
       await fence(tx);
     });
   } catch (error) {
-    // If it cannot be removed now, the next run does.
+    // If the file cannot be removed now, the next run removes it.
     await discardFile(parts, name).catch(() => undefined);
     throw error;
   }

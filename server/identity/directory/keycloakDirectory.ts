@@ -109,7 +109,7 @@ async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<
   });
 }
 
-/** The parts of a realm that create an account. */
+/** Dependencies of the function that creates accounts. */
 interface CreationParts {
   readonly lists: ReturnType<typeof keycloakLists>;
   readonly changes: ReturnType<typeof keycloakChanges>;

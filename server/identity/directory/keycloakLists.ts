@@ -17,7 +17,7 @@ export interface KeycloakNamed {
   readonly name: string;
 }
 
-/** The source of a person's groups in tokens, by the names of the claims. */
+/** Whether tokens list a person's Keycloak groups, roles or both, by the names of the claims. */
 export interface GroupSources {
   readonly groups: boolean;
   readonly roles: boolean;

@@ -71,7 +71,7 @@ export async function openAddressLink(database: Kysely<IdentityTables>, token: s
   return maySignIn ? { hash, account, newEmail: row.new_email } : 'unknown';
 }
 
-/** Returns the new addresses of the accounts that have an open link, by user name: of two links, that of the newer one. */
+/** Returns the new address of each account that has an open link, by user name; of several links, the newest counts. */
 export async function pendingAddresses(
   database: Kysely<IdentityTables>,
   usernames: readonly string[],

@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer';
 
-/** The error of a file that ends in the middle of one of its parts. */
+/** Thrown if a file ends in the middle of one of its parts. */
 export class TruncatedFile extends Error {}
 
 /** Reads bytes of a stream in order. It buffers the bytes of one `read`, and one chunk of the stream. */

@@ -37,7 +37,7 @@ export function createClients(): Clients {
   };
 }
 
-/** The functions that decide which clients are accepted. */
+/** Dependencies of the function that decides which clients are accepted. */
 interface AuthenticationParts {
   readonly secret: string;
   /** Returns whether a device may use this token as its password; null if that cannot be decided now. */

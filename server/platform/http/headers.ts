@@ -31,10 +31,7 @@ export function consolePolicy(connectTo: readonly string[]): string {
   ].join('; ');
 }
 
-/**
- * The policy of API responses, which are not pages, so that they may load nothing. The console's policy of 400 bytes would be most of a short
- * response.
- */
+/** The policy of API responses, which are not pages and may load nothing. The console's policy of 400 bytes would be most of a short response. */
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const isCall = (url: string) => url.startsWith('/api/');
 

@@ -1,4 +1,4 @@
-/** The reported incidents and logs that robots keep until they are uploaded. */
+/** The reported incidents, logs and events that robots keep; the oldest are dropped. */
 
 import type { IncidentEntry } from '../simulation/incident.ts';
 import type { LogEntry } from '../simulation/robot.ts';

@@ -74,7 +74,7 @@ const Key = chakra('kbd', {
   },
 });
 
-/** Renders the list of keyboard shortcuts, opened by "?" and the account menu, and how to request the origin of a value. */
+/** Renders the keyboard shortcuts, and how to request the origin of a value; opened by "?" and the account menu. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ export interface SwitchedRecorder extends FlightRecorder {
   readonly isOn$: Observable<boolean> & { readonly value: boolean };
   /** Turns the recorder off and deletes the recording, or turns it on from now on. */
   readonly turn: (isOn: boolean) => void;
-  /** Does what the person chose in another tab; call it when another tab has stored something. */
+  /** Applies the choice that the person made in another tab; call it when another tab has stored something. */
   readonly follow: () => void;
 }
 

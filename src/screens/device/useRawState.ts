@@ -19,7 +19,7 @@ export function useRawState({ serial, last_seen }: Device): void {
   const params = { serial };
   const hasReported = reportReadAt(useDevice(serial)) !== null;
   const isAnsweredUnknown = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, params))?.failure?.status === UNKNOWN);
-  // Kept here, because the store drops a response without a view when many others come, and the device would be requested again.
+  // Kept here, because the store drops responses without a view when many others arrive, and the device would be requested again.
   const [unknown, setUnknown] = useState<string | null>(null);
   if (isAnsweredUnknown && unknown !== serial) setUnknown(serial);
   const isUnknown = isAnsweredUnknown || unknown === serial;

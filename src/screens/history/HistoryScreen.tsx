@@ -84,7 +84,7 @@ function useSpan(current: Month) {
  */
 export function HistoryScreen() {
   const now = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
-  // Not the day of the end of the step, which is tomorrow from 23:55 on.
+  // Not the day of `now`, which is tomorrow from 23:55 on.
   const today = useLiveSelector((s) => dayOf(selectNow(s)));
   const [view, setView] = useAddressState('history.view', viewCodec, 'episodes');
   const [{ month, day }, setSpan] = useSpan(monthOf(today));

@@ -9,8 +9,8 @@ const GONE = 'This account is no longer in this list: somebody has changed or de
 const NOT_LOADED = 'The account as it is now could not be loaded.';
 
 /**
- * Returns an account as the newest list has it, and why its form cannot be saved: what somebody else has changed since the list was loaded would be changed
- * back. Source: PEOPLE11, NEWMAIL6.
+ * Returns an account as in the newest list, and why its form cannot be saved: saving an outdated account would undo what somebody else has changed since.
+ * Source: PEOPLE11, NEWMAIL6.
  */
 export function useNewest(chosen: ManagedUser, { answer, failure, isPending, refresh }: AccountList) {
   const listed = answer?.result.find(({ email }) => email === chosen.email);

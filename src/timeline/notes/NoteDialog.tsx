@@ -54,7 +54,7 @@ function useNoteForm(props: Props) {
   const [wasReadAtTyping, setReadAtTyping] = useState(isRead);
   const [chosen, setShared] = useState<boolean | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // Input while the notes are read for a save, or while it is under way, would not be saved.
+  // While this is set, the form is read-only: input during the reading or the save would not be saved.
   const [waitsFor, setWaitsFor] = useState<'notes' | 'answer' | null>(null);
   const isClosed = useRef(false);
   useUnmount(() => {

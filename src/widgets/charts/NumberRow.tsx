@@ -13,7 +13,7 @@ interface Props {
   readonly history: Pick<DeviceHistory, 'from' | 'to' | 'steps' | 'stepMs'> | null;
   readonly numbers: SeriesNumbers | undefined;
   readonly scale: Scale;
-  /** The numbers of the axis. */
+  /** The values of the grid lines. */
   readonly levels: readonly number[];
   readonly bands: readonly Band[];
   /** The instant whose value is shown next to the chart. */

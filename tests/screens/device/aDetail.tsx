@@ -55,7 +55,7 @@ interface Options {
   readonly features?: readonly ServerFeature[];
 }
 
-/** The screen of one device with its events, and every intent it gave. */
+/** Shows the screen of one device after these events; returns every intent that it sends. */
 export function detail(events: readonly TimedEvent[], { device = alba, isPast = false, features }: Options = {}) {
   const intents: Intent[] = [];
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);

@@ -67,7 +67,7 @@ function LastUpload({ upload: { alert, sent, close } }: { readonly upload: Uploa
   );
 }
 
-/** Renders the fields: the id of a new map, its description, the file. */
+/** Renders the fields: the id of a new map, what changed, the file. */
 function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonly hasId: boolean }) {
   const { id, isAnnounced, problems, target, chosen } = upload;
   const dropHint = `Or drop it anywhere on this form.${hasId || !target.isLoaded ? '' : ` ${upload.hint}.`}`;
