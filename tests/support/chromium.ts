@@ -26,7 +26,7 @@ const FLAGS = [
 /** The flags of every browser that a test launches. */
 export const chromiumFlags = [
   ...FLAGS,
-  // Pages are too short-lived for the last optimising compiler: without it, a page that lives for a minute needs a fifth less CPU time.
+  // A page ends too soon for the last optimising compiler: without it, a page that lives for a minute needs a fifth less CPU time.
   '--js-flags=--no-opt',
 ];
 
