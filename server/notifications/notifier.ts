@@ -83,7 +83,11 @@ type Gather = (site: string) => void;
 
 /** Returns the devices that a sent notice names. */
 const reportedSerials = (sent: SentNotices): ReadonlySet<string> =>
-  new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
+  new Set(
+    sent
+      .sites()
+      .flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.troubles.map(({ serial }) => serial) ?? [])),
+  );
 
 const isPlainState = ({ kind, control, leftAt, presentAt }: LiveReport) =>
   kind === 'state' && control === undefined && leftAt === undefined && presentAt === undefined;

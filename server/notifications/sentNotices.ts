@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
-import type { SentNotice } from '#domain/notifications/nextNotice';
+import type { NotifiedTrouble, SentNotice } from '#domain/notifications/nextNotice';
 import type { Database } from '../platform/database/tables.ts';
 
 /** The last notice per person and site, stored so that a restart sends nothing twice and ends open notices. */
@@ -15,30 +15,35 @@ export interface SentNotices {
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
 }
 
-const serialsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
+const troubleShape = z.object({ serial: z.string(), kind: z.nullable(z.enum(['error', 'lost'])) });
+/** The content of the column `serials`; version 0.5 stored the serials alone. */
+const troublesShape = z.array(z.union([troubleShape, z.string()]));
+
+const troublesIn = (text: string): readonly NotifiedTrouble[] =>
+  (troublesShape.safeParse(JSON.parse(text)).data ?? []).map((one) => (typeof one === 'string' ? { serial: one, kind: null } : one));
 
 /** Loads the notices that are not over. */
 export async function openSentNotices(database: Kysely<Database>): Promise<SentNotices> {
   const bySite = new Map<string, Map<string, SentNotice>>();
   const remember = (username: string, site: string, sent: SentNotice) => {
     const people = bySite.get(site) ?? new Map<string, SentNotice>();
-    if (sent.serials.length === 0) people.delete(username);
+    if (sent.troubles.length === 0) people.delete(username);
     else people.set(username, sent);
     if (people.size === 0) bySite.delete(site);
     else bySite.set(site, people);
   };
   for (const { username, site, serials, rang_at } of await database.selectFrom('push_sent').selectAll().execute()) {
-    remember(username, site, { serials: serialsIn(serials), rangAt: rang_at.getTime() });
+    remember(username, site, { troubles: troublesIn(serials), rangAt: rang_at.getTime() });
   }
   return {
     of: (username, site) => bySite.get(site)?.get(username),
     peopleOf: (site) => [...(bySite.get(site)?.keys() ?? [])],
     sites: () => [...bySite.keys()],
     note: async (username, site, sent) => {
-      if (sent.serials.length === 0) {
+      if (sent.troubles.length === 0) {
         await database.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute();
       } else {
-        const row = { serials: JSON.stringify(sent.serials), rang_at: new Date(sent.rangAt) };
+        const row = { serials: JSON.stringify(sent.troubles), rang_at: new Date(sent.rangAt) };
         await database
           .insertInto('push_sent')
           .values({ username, site, ...row })

@@ -133,19 +133,19 @@ export function createSiteNotices(parts: SiteNoticeParts) {
   const noticeFor = async ({ site, inTrouble, catalogue }: SiteNow, username: string, sees: (serial: string) => boolean) => {
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
-      .map(({ serial, trouble }) => ({ serial, isNew: trouble.at >= chosenSince(username, serial) }));
+      .map(({ serial, trouble }) => ({ serial, kind: trouble.kind, isNew: trouble.at >= chosenSince(username, serial) }));
     const before = sent.of(username, site.id);
     const next = nextNotice(before, open, now());
     if (next.kind === 'none') return null;
-    const serials = next.kind === 'over' ? [] : next.serials;
+    const troubles = next.kind === 'over' ? [] : next.troubles;
     const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
     // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly.
-    await sent.note(username, site.id, { serials, rangAt });
+    await sent.note(username, site.id, { troubles, rangAt });
     // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
-    if (open.length === 0 && before?.serials.some(sees) !== true) return null;
+    if (open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true) return null;
     const at = now();
     return (locale: string | null): Notice => {
-      const [first, ...others] = serials.flatMap((serial) =>
+      const [first, ...others] = troubles.flatMap(({ serial }) =>
         inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
       );
       if (first === undefined || next.kind === 'over') return overNotice(site, at);

@@ -46,7 +46,7 @@ interface PushKeyTable {
 interface PushSentTable {
   username: string;
   site: string;
-  /** The devices named in the notice, as JSON. */
+  /** The troubles named in the notice, as JSON: serial and kind. Version 0.5 stored the serials alone. */
   serials: string;
   rang_at: Instant;
 }

@@ -31,10 +31,18 @@ const IN_ERROR = {
   clock: { aheadMs: 0, doubt: null },
 } as const;
 
+/** Stores the troubles that the last notice named, if there was one. */
+async function storeSent(database: Kysely<Database>, troubles: unknown) {
+  if (troubles === undefined) return;
+  const row = { username: USERNAME, site: SITE, serials: JSON.stringify(troubles), rang_at: new Date(NOW - HOUR_MS) };
+  await database.insertInto('push_sent').values(row).execute();
+}
+
 /** Opens the notices of a site whose only device is in error, at a provider that does not list people. Returns which browser got which notice. */
-async function openNotices() {
+async function openNotices(stored?: unknown) {
   const database = openTestDatabase(await seededDatabase());
   onTestFinished(() => database.destroy());
+  await storeSent(database, stored);
   const sent: string[] = [];
   const notices = createSiteNotices({
     database,
@@ -83,6 +91,16 @@ it.each([
   // The order of the rows is none of times.
   for (const browser of ['phone', 'tablet'] as const)
     await register(database, browser, groups[browser], NOW - HOUR_MS * (2 - order.indexOf(browser)));
+  expect(await settled()).toEqual(expected);
+});
+
+it.each([
+  ['of its error', [{ serial: DEVICE.serial, kind: 'error' }], []],
+  ['of its loss', [{ serial: DEVICE.serial, kind: 'lost' }], ['phone: Lumion 01 is in error']],
+  ['by version 0.5', [DEVICE.serial], []],
+] as const)('[PUSH3] a device in error of which a person was notified before the start: %s', async (_, stored, expected) => {
+  const { database, settled } = await openNotices(stored);
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
   expect(await settled()).toEqual(expected);
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { nextNotice, QUIET_MS } from '#domain/notifications/nextNotice';
+import { nextNotice, type NotifiedTrouble, QUIET_MS } from '#domain/notifications/nextNotice';
 
 const site = { id: 'l-1', name: 'Maasdijk Paprika' };
 const aDevice = (serial: string, more: Partial<DeviceInTrouble> = {}): DeviceInTrouble => ({
@@ -49,24 +49,34 @@ it('[PUSH3] the notice that something is over makes no sound', () => {
   expect(overNotice(site, 8)).toMatchObject({ title: 'Maasdijk Paprika: over', silent: true, at: 8 });
 });
 
-const sent = (serials: readonly string[], rangAt = 0) => ({ serials, rangAt });
-const open = (...serials: readonly string[]) => serials.map((serial) => ({ serial, isNew: true }));
-const old = (serial: string) => ({ serial, isNew: false });
+const error = (serial: string) => ({ serial, kind: 'error' }) as const;
+const lost = (serial: string) => ({ serial, kind: 'lost' }) as const;
+/** As an older version stored it. */
+const former = (serial: string) => ({ serial, kind: null });
+const sent = (troubles: readonly NotifiedTrouble[], rangAt = 0) => ({ troubles, rangAt });
+const begun = (...troubles: readonly (ReturnType<typeof error> | ReturnType<typeof lost>)[]) =>
+  troubles.map((one) => ({ ...one, isNew: true }));
+const old = (serial: string) => ({ ...error(serial), isNew: false });
 const LATER = QUIET_MS + 1;
+const loud = (...troubles: readonly NotifiedTrouble[]) => ({ kind: 'trouble', troubles, silent: false });
+const silent = (...troubles: readonly NotifiedTrouble[]) => ({ kind: 'trouble', troubles, silent: true });
 
 it.each([
   ['nothing sent, nothing open', undefined, [], { kind: 'none' }],
-  ['the first', undefined, open('1'), { kind: 'trouble', serials: ['1'], silent: false }],
+  ['the first', undefined, begun(error('1')), loud(error('1'))],
   ['in trouble before it was chosen', undefined, [old('1')], { kind: 'none' }],
-  ['the same again', sent(['1']), open('1'), { kind: 'none' }],
-  ['one more, later', sent(['1']), open('1', '2'), { kind: 'trouble', serials: ['1', '2'], silent: false }],
-  ['one more, soon', sent(['1'], LATER - QUIET_MS + 1), open('1', '2'), { kind: 'trouble', serials: ['1', '2'], silent: true }],
-  ['one less', sent(['1', '2']), open('1'), { kind: 'trouble', serials: ['1'], silent: true }],
-  ['one for another', sent(['1']), open('2'), { kind: 'trouble', serials: ['2'], silent: false }],
-  ['over', sent(['1']), [], { kind: 'over' }],
-  ['over, beside one in trouble before', sent(['1']), [old('2')], { kind: 'over' }],
-  ['sent by another server, which has ended', sent(['1']), [old('1')], { kind: 'none' }],
+  ['the same again', sent([error('1')]), begun(error('1')), { kind: 'none' }],
+  ['one more, later', sent([error('1')]), begun(error('1'), error('2')), loud(error('1'), error('2'))],
+  ['one more, soon', sent([error('1')], LATER - QUIET_MS + 1), begun(error('1'), error('2')), silent(error('1'), error('2'))],
+  ['one less', sent([error('1'), error('2')]), begun(error('1')), silent(error('1'))],
+  ['one for another', sent([error('1')]), begun(error('2')), loud(error('2'))],
+  ['over', sent([error('1')]), [], { kind: 'over' }],
+  ['over, beside one in trouble before', sent([error('1')]), [old('2')], { kind: 'over' }],
+  ['sent by another server, which has ended', sent([error('1')]), [old('1')], { kind: 'none' }],
   ['nothing, after it was over', sent([]), [], { kind: 'none' }],
+  ['lost, and back in error', sent([lost('1')]), begun(error('1')), loud(error('1'))],
+  ['lost, and back in error soon', sent([lost('1')], LATER - 1), begun(error('1')), silent(error('1'))],
+  ['the same, sent by an older version', sent([former('1')]), begun(error('1')), { kind: 'none' }],
 ] as const)('[PUSH3] the next notice: %s', (_, before, troubles, next) => {
   expect(nextNotice(before, troubles, LATER)).toEqual(next);
 });
