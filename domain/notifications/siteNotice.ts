@@ -23,6 +23,8 @@ export interface Notice {
   readonly url: string;
   /** True for a notice that silently replaces the previous one. */
   readonly silent: boolean;
+  /** True for the notice that trouble is over. */
+  readonly isOver?: boolean;
   /** The time in ms since epoch; the browser shows the notice's age. */
   readonly at: number;
 }
@@ -76,8 +78,13 @@ export const overNotice = (site: Site, at: number): Notice => ({
   body: 'The devices of this notice are no longer in error or lost.',
   url: screenAddress('/fleet/state'),
   silent: true,
+  isOver: true,
   at,
 });
+
+/** Returns a newer notice with the sound of one that it replaces before the person got that; the notice that trouble is over needs none. Source: PUSH12. */
+export const replacing = (missed: Notice, next: Notice): Notice =>
+  missed.silent || next.isOver === true ? next : { ...next, silent: false };
 
 /** Returns the notice that a person sends to test a browser. */
 export const testNotice = (at: number): Notice => ({

@@ -7,8 +7,8 @@ import type { SetTimer } from '../platform/timers.ts';
 import { webPush, type PushKeys } from './pushKeys.ts';
 import type { Receiver } from './receivers.ts';
 
-/** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept the notice. */
-export type PushResult = 'taken' | 'gone' | 'failed';
+/** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept it; or a newer one replaced it before that. */
+export type PushResult = 'taken' | 'gone' | 'failed' | 'outdated';
 
 /** Time for which a push service keeps a notice for an offline browser, in s; after that, the notice is outdated. */
 const KEEP_SECONDS = 600;
@@ -45,7 +45,8 @@ interface PushParts {
 
 /** Sends notices to push services. */
 export interface PushService {
-  readonly send: (receiver: Receiver, notice: Notice) => Promise<PushResult>;
+  /** `isOutdated` tells before each further attempt whether there is a newer notice with the same tag, which a later success would hide. */
+  readonly send: (receiver: Receiver, notice: Notice, isOutdated?: () => boolean) => Promise<PushResult>;
 }
 
 const shortened = (notice: Notice): Notice => ({
@@ -86,13 +87,14 @@ export function createPushService({ keys, contact, hosts, after }: PushParts): P
     return resultOf(answer.status);
   };
   return {
-    send: async (receiver, notice) => {
+    send: async (receiver, notice, isOutdated) => {
       // The list of allowed hosts may have become shorter since the browser registered.
       if (!isPushAddress(receiver.endpoint, hosts)) return 'failed';
       for (const ms of [...PAUSES_MS, null]) {
         const result = await attempt(receiver, notice).catch(() => 'later' as const);
         if (result !== 'later') return result;
         if (ms !== null) await pause(ms);
+        if (isOutdated?.() === true) return 'outdated';
       }
       return 'failed';
     },

@@ -13,14 +13,12 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
-import { createSlots } from '../platform/limits/slots.ts';
 import type { ChosenDevice, Site } from './chosenDevices.ts';
+import { createNoticeSender } from './noticeSender.ts';
 import type { PushService } from './pushService.ts';
 import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
 import type { SentNotices } from './sentNotices.ts';
 
-/** Maximum number of notices sent concurrently; others wait. A hanging push service must not delay the notices of other services for long. */
-const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
 /** Time after which a browser that has not registered again gets no more notices, in ms, since external providers do not report that a person has left. */
 const RENEWED_WITHIN_MS = 30 * 86_400_000;
 
@@ -60,27 +58,6 @@ function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue
   return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
 }
 
-/** The dependencies of sending notices in the background, several at the same time. */
-function createSender({ database, service, gauges, log }: SiteNoticeParts) {
-  const slots = createSlots(SENDS);
-  const underway = new Set<Promise<void>>();
-  const sendOne = async (receiver: Receiver, notice: Notice): Promise<void> => {
-    const result = await slots(receiver.id, () => service.send(receiver, notice));
-    gauges.notices.inc({ result });
-    if (result === 'gone') await forgetReceiver(database, receiver.id);
-    if (result === 'failed') log.warn({ host: new URL(receiver.endpoint).host }, 'a push service did not take a notification');
-  };
-  return {
-    send: (receiver: Receiver, notice: Notice) => {
-      const sending = sendOne(receiver, notice)
-        .catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'))
-        .finally(() => underway.delete(sending));
-      underway.add(sending);
-    },
-    close: () => Promise.all(underway).then(() => undefined),
-  };
-}
-
 /** The groups of people by user name, as the provider lists them; null if it does not list them. */
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
@@ -116,7 +93,7 @@ interface SiteNow {
 /** Sends the notices to the people of a site. */
 export function createSiteNotices(parts: SiteNoticeParts) {
   const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
-  const sender = createSender(parts);
+  const sender = createNoticeSender({ ...parts, forget: (id) => forgetReceiver(database, id) });
 
   const readSite = async (siteId: string): Promise<SiteNow> => {
     const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);

@@ -1,0 +1,107 @@
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Notice, overNotice, troubleNotice } from '#domain/notifications/siteNotice';
+import { createNoticeSender } from '#server/notifications/noticeSender';
+import { webPush } from '#server/notifications/pushKeys';
+import { createPushService, type PushResult } from '#server/notifications/pushService';
+import type { Receiver } from '#server/notifications/receivers';
+import { createGauges } from '#server/platform/gauges';
+import { openPushEndpoint } from '../support/pushEndpoint.ts';
+import { handTime } from '../support/handTime.ts';
+
+const SITE = { id: 'l-1', name: 'Maasdijk' };
+const trouble = (name: string, silent = false): Notice =>
+  troubleNotice(SITE, [{ serial: name, name, kind: 'error', words: null, code: null }], { silent, at: 0 });
+const over = overNotice(SITE, 0);
+const aReceiver = (id: string, endpoint = `https://push.example/${id}`): Receiver => ({
+  id,
+  username: 'an',
+  endpoint,
+  keys: { p256dh: '', auth: '' },
+  groups: [],
+  locale: null,
+  renewedAt: 0,
+});
+
+/** A sender whose push service answers by hand: `sent` is what it was asked, each with the function that answers. */
+function aSender() {
+  const sent: { readonly to: string; readonly title: string; readonly silent: boolean; readonly answer: (result: PushResult) => void }[] =
+    [];
+  const isOutdated: (() => boolean)[] = [];
+  const sender = createNoticeSender({
+    service: {
+      send: ({ id }, { title, silent }, outdated = () => false) => {
+        isOutdated.push(outdated);
+        return new Promise((answer) => sent.push({ to: id, title, silent, answer }));
+      },
+    },
+    forget: () => Promise.resolve(),
+    gauges: createGauges(),
+    log: pino({ level: 'silent' }),
+  });
+  const shown = () => sent.map(({ to, title, silent }) => `${to}: ${title}${silent ? '' : ', loud'}`);
+  return { sender, sent, isOutdated, shown };
+}
+
+it('[PUSH12] that trouble is over waits for the notice of the trouble, of its browser and place alone', async () => {
+  const { sender, sent, isOutdated, shown } = aSender();
+  const phone = aReceiver('phone');
+  sender.send(phone, trouble('Divo 1'));
+  await expect.poll(() => sent.length).toBe(1);
+  expect(isOutdated.map((one) => one())).toEqual([false]);
+  sender.send(phone, over);
+  sender.send(aReceiver('tablet'), over);
+  await expect.poll(() => sent.length).toBe(2);
+  expect(isOutdated.map((one) => one())).toEqual([true, false]);
+  expect(shown()).toEqual(['phone: Divo 1 is in error, loud', 'tablet: Maasdijk: over']);
+  sent[0]?.answer('outdated');
+  await expect.poll(shown).toContain('phone: Maasdijk: over');
+  sent[1]?.answer('taken');
+  sent[2]?.answer('taken');
+  await sender.close();
+});
+
+it.each([
+  ['a silent one of trouble makes the sound that was not made', 'outdated', [trouble('Divo 2', true)], 'Divo 2 is in error, loud'],
+  ['a silent one stays silent after a sound', 'taken', [trouble('Divo 2', true)], 'Divo 2 is in error'],
+  ['the newest of those that wait is sent', 'taken', [trouble('Divo 2'), trouble('Divo 3', true)], 'Divo 3 is in error, loud'],
+  ['that it is over makes none', 'outdated', [trouble('Divo 2'), over], 'Maasdijk: over'],
+] as const)('[PUSH12] of newer notices %s', async (_, result, newer, expected) => {
+  const { sender, sent, shown } = aSender();
+  const phone = aReceiver('phone');
+  sender.send(phone, trouble('Divo 1'));
+  await expect.poll(() => sent.length).toBe(1);
+  for (const notice of newer) sender.send(phone, notice);
+  sent[0]?.answer(result);
+  await expect.poll(() => sent.length).toBe(2);
+  expect(shown()[1]).toBe(`phone: ${expected}`);
+  sent[1]?.answer('taken');
+  await sender.close();
+});
+
+it('[PUSH12] a push service is not asked again for a notice that a newer one replaces', async () => {
+  const endpoint = await openPushEndpoint();
+  onTestFinished(() => endpoint.close());
+  const keys = (await webPush()).generateVAPIDKeys();
+  const browser = endpoint.subscribe(keys.publicKey);
+  endpoint.answerWith(browser, 503);
+  const time = handTime();
+  const service = createPushService({
+    keys: () => Promise.resolve(keys),
+    contact: 'mailto:a@b.example',
+    hosts: [endpoint.host],
+    after: time.after,
+  });
+  let isOutdated = false;
+  const receiver = { ...aReceiver('phone'), ...browser.registration };
+  const result = service.send(receiver, trouble('Divo 1'), () => isOutdated);
+  await expect.poll(() => endpoint.askedOf(browser)).toBe(1);
+  isOutdated = true;
+  await expect
+    .poll(() => {
+      time.pass(1_000);
+      return Promise.race([result, Promise.resolve(null)]);
+    })
+    .toBe('outdated');
+  expect(endpoint.askedOf(browser)).toBe(1);
+});
