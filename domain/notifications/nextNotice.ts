@@ -8,9 +8,16 @@ export interface NotifiedTrouble {
   readonly kind: TroubleKind | null;
 }
 
-/** The last notice that was sent to a person about a site; `rangAt` is in ms since epoch. */
+/** A trouble of which a person was notified, and which ended; `endedAt` is in ms since epoch. */
+export interface EndedTrouble extends NotifiedTrouble {
+  readonly endedAt: number;
+}
+
+/** The last notice that was sent to a person about a site; it names no trouble if that is over. `rangAt` is in ms since epoch. */
 export interface SentNotice {
   readonly troubles: readonly NotifiedTrouble[];
+  /** What ended lately. */
+  readonly ended: readonly EndedTrouble[];
   readonly rangAt: number;
 }
 
@@ -29,7 +36,10 @@ export type NextNotice =
 
 /** Troubles at one site within this time, in ms, are combined into one notice. */
 export const GATHER_MS = 2_000;
-/** A notice that follows another one about its site within this time, in ms, replaces that one without a sound. */
+/**
+ * A notice that follows the sound of another one about its site within this time, in ms, replaces that one without a sound. A trouble that returns within this
+ * time after its end is the same one.
+ */
 export const QUIET_MS = 10_000;
 
 const NONE: NextNotice = { kind: 'none' };
@@ -38,13 +48,33 @@ const NONE: NextNotice = { kind: 'none' };
 const isSame = (notified: NotifiedTrouble, { serial, kind }: NotifiedTrouble): boolean =>
   notified.serial === serial && (notified.kind ?? kind) === kind;
 
+const isRecent = (at: number, now: number): boolean => Math.abs(now - at) < QUIET_MS;
+
 /** Returns the next notice to a person about a site. Each trouble makes a sound at most once. Source: PUSH3. */
 export function nextNotice(sent: SentNotice | undefined, open: readonly OpenTrouble[], now: number): NextNotice {
   const notified = sent?.troubles ?? [];
   const known = new Set(notified.map(({ serial }) => serial));
   const troubles = open.filter(({ serial, isNew }) => isNew || known.has(serial)).map(({ serial, kind }) => ({ serial, kind }));
   if (troubles.length === 0) return notified.length > 0 ? { kind: 'over' } : NONE;
-  const begins = troubles.some((trouble) => !notified.some((one) => isSame(one, trouble)));
-  if (!begins && troubles.length === notified.length) return NONE;
-  return { kind: 'trouble', troubles, silent: !begins || (sent !== undefined && now - sent.rangAt < QUIET_MS) };
+  const begun = troubles.filter((trouble) => !notified.some((one) => isSame(one, trouble)));
+  if (begun.length === 0 && troubles.length === notified.length) return NONE;
+  const returned = sent?.ended.filter(({ endedAt }) => isRecent(endedAt, now)) ?? [];
+  const isKnown = begun.every((trouble) => returned.some((one) => isSame(one, trouble)));
+  return { kind: 'trouble', troubles, silent: isKnown || (sent !== undefined && isRecent(sent.rangAt, now)) };
 }
+
+/** Returns the record of a notice that is sent, with what ended lately. Source: PUSH3. */
+export function afterNotice(sent: SentNotice | undefined, next: Exclude<NextNotice, { kind: 'none' }>, now: number): SentNotice {
+  const troubles = next.kind === 'over' ? [] : next.troubles;
+  const isOpen = ({ serial }: NotifiedTrouble) => troubles.some((one) => one.serial === serial);
+  const ended = [
+    ...(sent?.troubles ?? []).map(({ serial, kind }) => ({ serial, kind, endedAt: now })),
+    ...(sent?.ended ?? []).filter(({ endedAt }) => isRecent(endedAt, now)),
+  ];
+  const isSilent = next.kind === 'over' || next.silent;
+  return { troubles, ended: ended.filter((one) => !isOpen(one)), rangAt: isSilent ? (sent?.rangAt ?? now) : now };
+}
+
+/** Returns whether a record says nothing of a notice that comes now. */
+export const isSpent = ({ troubles, ended, rangAt }: SentNotice, now: number): boolean =>
+  troubles.length === 0 && !isRecent(rangAt, now) && !ended.some(({ endedAt }) => isRecent(endedAt, now));

@@ -186,7 +186,10 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
       if (!isListening()) listensSince = now();
       if (Math.abs(now() - listensSince) >= COME_BACK_MS) choices.check();
       for (const [site, at] of gathered) if (Math.abs(now() - at) >= GATHER_MS) await settle(site, at);
-      if (checks % CHECKS_PER_CLEANUP === 1) await forgetOldAccess(database);
+      if (checks % CHECKS_PER_CLEANUP === 1) {
+        await forgetOldAccess(database);
+        await sent.forgetSpent(now());
+      }
     } catch (error) {
       log.warn({ err: error }, 'notifications wait for the next time');
     }

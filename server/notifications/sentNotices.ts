@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
-import type { NotifiedTrouble, SentNotice } from '#domain/notifications/nextNotice';
+import { isSpent, type SentNotice } from '#domain/notifications/nextNotice';
 import type { Database } from '../platform/database/tables.ts';
 
 /** The last notice per person and site, stored so that a restart sends nothing twice and ends open notices. */
@@ -11,47 +11,63 @@ export interface SentNotices {
   /** The people with an open notice about a site. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
-  /** Records a notice; if it names no devices, the trouble at the site is over. If it cannot be stored, this throws and the previous notice remains. */
+  /** Records a notice. If it cannot be stored, this throws and the previous notice remains. */
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
+  /** Removes the records of troubles that have been over for some time. */
+  readonly forgetSpent: (now: number) => Promise<void>;
 }
 
 const troubleShape = z.object({ serial: z.string(), kind: z.nullable(z.enum(['error', 'lost'])) });
-/** The content of the column `serials`; version 0.5 stored the serials alone. */
-const troublesShape = z.array(z.union([troubleShape, z.string()]));
+/** The content of the column `serials`. */
+const noticeShape = z.object({
+  troubles: z.array(troubleShape),
+  ended: z.array(z.extend(troubleShape, { endedAt: z.number() })),
+});
+type StoredNotice = z.infer<typeof noticeShape>;
+/** Version 0.5 stored the serials alone. */
+const formerShape = z.array(z.string());
 
-const troublesIn = (text: string): readonly NotifiedTrouble[] =>
-  (troublesShape.safeParse(JSON.parse(text)).data ?? []).map((one) => (typeof one === 'string' ? { serial: one, kind: null } : one));
+function storedIn(text: string): StoredNotice {
+  const json: unknown = JSON.parse(text);
+  const former = formerShape.safeParse(json).data ?? [];
+  return noticeShape.safeParse(json).data ?? { troubles: former.map((serial) => ({ serial, kind: null })), ended: [] };
+}
 
-/** Loads the notices that are not over. */
+/** Loads the last notices. */
 export async function openSentNotices(database: Kysely<Database>): Promise<SentNotices> {
   const bySite = new Map<string, Map<string, SentNotice>>();
   const remember = (username: string, site: string, sent: SentNotice) => {
     const people = bySite.get(site) ?? new Map<string, SentNotice>();
-    if (sent.troubles.length === 0) people.delete(username);
-    else people.set(username, sent);
-    if (people.size === 0) bySite.delete(site);
-    else bySite.set(site, people);
+    people.set(username, sent);
+    bySite.set(site, people);
+  };
+  const forget = async (username: string, site: string) => {
+    await database.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute();
+    bySite.get(site)?.delete(username);
+    if (bySite.get(site)?.size === 0) bySite.delete(site);
   };
   for (const { username, site, serials, rang_at } of await database.selectFrom('push_sent').selectAll().execute()) {
-    remember(username, site, { troubles: troublesIn(serials), rangAt: rang_at.getTime() });
+    remember(username, site, { ...storedIn(serials), rangAt: rang_at.getTime() });
   }
+  const all = () => [...bySite].flatMap(([site, people]) => [...people].map(([username, sent]) => ({ site, username, sent })));
+  const isOpen = ({ sent }: { readonly sent: SentNotice }) => sent.troubles.length > 0;
   return {
     of: (username, site) => bySite.get(site)?.get(username),
-    peopleOf: (site) => [...(bySite.get(site)?.keys() ?? [])],
-    sites: () => [...bySite.keys()],
+    peopleOf: (site) => [...(bySite.get(site) ?? [])].flatMap(([username, sent]) => (isOpen({ sent }) ? [username] : [])),
+    sites: () => [...new Set(all().flatMap((one) => (isOpen(one) ? [one.site] : [])))],
     note: async (username, site, sent) => {
-      if (sent.troubles.length === 0) {
-        await database.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute();
-      } else {
-        const row = { serials: JSON.stringify(sent.troubles), rang_at: new Date(sent.rangAt) };
-        await database
-          .insertInto('push_sent')
-          .values({ username, site, ...row })
-          .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
-          .execute();
-      }
+      const stored: StoredNotice = { troubles: [...sent.troubles], ended: [...sent.ended] };
+      const row = { serials: JSON.stringify(stored), rang_at: new Date(sent.rangAt) };
+      await database
+        .insertInto('push_sent')
+        .values({ username, site, ...row })
+        .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
+        .execute();
       // After the statement: a notice that cannot be stored is not sent, and must be due again.
       remember(username, site, sent);
+    },
+    forgetSpent: async (now) => {
+      for (const { username, site, sent } of all()) if (isSpent(sent, now)) await forget(username, site);
     },
   };
 }

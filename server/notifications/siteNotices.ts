@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
 import { type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { nextNotice } from '#domain/notifications/nextNotice';
+import { afterNotice, nextNotice } from '#domain/notifications/nextNotice';
 import { roleOf } from '#domain/people/rights';
 import { explainCodes } from '../errorCodes/errorCodeStore.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -114,15 +114,14 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     const before = sent.of(username, site.id);
     const next = nextNotice(before, open, now());
     if (next.kind === 'none') return null;
-    const troubles = next.kind === 'over' ? [] : next.troubles;
-    const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
+    const after = afterNotice(before, next, now());
     // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly.
-    await sent.note(username, site.id, { troubles, rangAt });
+    await sent.note(username, site.id, after);
     // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
     if (open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true) return null;
     const at = now();
     return (locale: string | null): Notice => {
-      const [first, ...others] = troubles.flatMap(({ serial }) =>
+      const [first, ...others] = after.troubles.flatMap(({ serial }) =>
         inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
       );
       if (first === undefined || next.kind === 'over') return overNotice(site, at);

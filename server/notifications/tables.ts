@@ -46,7 +46,7 @@ interface PushKeyTable {
 interface PushSentTable {
   username: string;
   site: string;
-  /** The troubles named in the notice, as JSON: serial and kind. Version 0.5 stored the serials alone. */
+  /** The troubles that the notice names, and those that ended lately, as JSON. Version 0.5 stored the serials of the former alone. */
   serials: string;
   rang_at: Instant;
 }

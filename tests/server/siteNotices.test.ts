@@ -31,10 +31,10 @@ const IN_ERROR = {
   clock: { aheadMs: 0, doubt: null },
 } as const;
 
-/** Stores the troubles that the last notice named, if there was one. */
-async function storeSent(database: Kysely<Database>, troubles: unknown) {
-  if (troubles === undefined) return;
-  const row = { username: USERNAME, site: SITE, serials: JSON.stringify(troubles), rang_at: new Date(NOW - HOUR_MS) };
+/** Stores the last notice, if there was one. */
+async function storeSent(database: Kysely<Database>, stored: unknown) {
+  if (stored === undefined) return;
+  const row = { username: USERNAME, site: SITE, serials: JSON.stringify(stored), rang_at: new Date(NOW - HOUR_MS) };
   await database.insertInto('push_sent').values(row).execute();
 }
 
@@ -50,8 +50,8 @@ async function openNotices(stored?: unknown) {
     registry: await openOwnershipRegistry(database),
     groupsOf: () => Promise.resolve(null),
     service: {
-      send: ({ endpoint }, { title }) => {
-        sent.push(`${endpoint.slice(endpoint.lastIndexOf('/') + 1)}: ${title}`);
+      send: ({ endpoint }, { title, silent }) => {
+        sent.push(`${endpoint.slice(endpoint.lastIndexOf('/') + 1)}: ${title}${silent ? ', silently' : ''}`);
         return Promise.resolve('taken');
       },
     },
@@ -94,9 +94,11 @@ it.each([
   expect(await settled()).toEqual(expected);
 });
 
+const SILENT = ['phone: Lumion 01 is in error, silently'];
 it.each([
-  ['of its error', [{ serial: DEVICE.serial, kind: 'error' }], []],
-  ['of its loss', [{ serial: DEVICE.serial, kind: 'lost' }], ['phone: Lumion 01 is in error']],
+  ['of its error', { troubles: [{ serial: DEVICE.serial, kind: 'error' }], ended: [] }, []],
+  ['of its loss', { troubles: [{ serial: DEVICE.serial, kind: 'lost' }], ended: [] }, ['phone: Lumion 01 is in error']],
+  ['that it was over, just now', { troubles: [], ended: [{ serial: DEVICE.serial, kind: 'error', endedAt: NOW - 4_000 }] }, SILENT],
   ['by version 0.5', [DEVICE.serial], []],
 ] as const)('[PUSH3] a device in error of which a person was notified before the start: %s', async (_, stored, expected) => {
   const { database, settled } = await openNotices(stored);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { nextNotice, type NotifiedTrouble, QUIET_MS } from '#domain/notifications/nextNotice';
+import { afterNotice, isSpent, nextNotice, type NotifiedTrouble, QUIET_MS, type SentNotice } from '#domain/notifications/nextNotice';
 
 const site = { id: 'l-1', name: 'Maasdijk Paprika' };
 const aDevice = (serial: string, more: Partial<DeviceInTrouble> = {}): DeviceInTrouble => ({
@@ -53,9 +53,9 @@ const error = (serial: string) => ({ serial, kind: 'error' }) as const;
 const lost = (serial: string) => ({ serial, kind: 'lost' }) as const;
 /** As an older version stored it. */
 const former = (serial: string) => ({ serial, kind: null });
-const sent = (troubles: readonly NotifiedTrouble[], rangAt = 0) => ({ troubles, rangAt });
-const begun = (...troubles: readonly (ReturnType<typeof error> | ReturnType<typeof lost>)[]) =>
-  troubles.map((one) => ({ ...one, isNew: true }));
+const sent = (troubles: readonly NotifiedTrouble[], rangAt = 0) => ({ troubles, ended: [], rangAt });
+type Begun = ReturnType<typeof error> | ReturnType<typeof lost>;
+const begun = (...troubles: readonly Begun[]) => troubles.map((one) => ({ ...one, isNew: true }));
 const old = (serial: string) => ({ ...error(serial), isNew: false });
 const LATER = QUIET_MS + 1;
 const loud = (...troubles: readonly NotifiedTrouble[]) => ({ kind: 'trouble', troubles, silent: false });
@@ -79,4 +79,40 @@ it.each([
   ['the same, sent by an older version', sent([former('1')]), begun(error('1')), { kind: 'none' }],
 ] as const)('[PUSH3] the next notice: %s', (_, before, troubles, next) => {
   expect(nextNotice(before, troubles, LATER)).toEqual(next);
+});
+
+/** The titles of the notices about a site: at each time in s, the troubles that are open then. */
+function heldAt(...moments: readonly (readonly [second: number, ...open: readonly Begun[]])[]) {
+  let record: SentNotice | undefined;
+  return moments.map(([second, ...troubles]) => {
+    const at = second * 1_000;
+    const next = nextNotice(record, begun(...troubles), at);
+    if (next.kind !== 'none') record = afterNotice(record, next, at);
+    return next.kind === 'trouble' && !next.silent ? 'sound' : next.kind;
+  });
+}
+
+it('[PUSH3] a device that goes into error and out of it every few seconds sounds once, also beside another one', () => {
+  const [one, other] = [error('1'), error('2')];
+  expect(heldAt([0, one], [4], [8, one], [12], [16, one], [20], [24, one])).toEqual(
+    'sound over trouble over trouble over trouble'.split(' '),
+  );
+  expect(heldAt([0, other], [20, one, other], [40, other], [44, one, other], [48, other], [52, one, other])).toEqual(
+    'sound sound trouble trouble trouble trouble'.split(' '),
+  );
+});
+
+it('[PUSH3] what begins within 10 s after a sound is silent although that trouble is over; later, and what returns later, sounds', () => {
+  const [one, other] = [error('1'), error('2')];
+  expect(heldAt([0, one], [5], [9, other])).toEqual(['sound', 'over', 'trouble']);
+  expect(heldAt([0, one], [60], [63, other])).toEqual(['sound', 'over', 'sound']);
+  expect(heldAt([0, one], [60], [70, one])).toEqual(['sound', 'over', 'sound']);
+  expect(heldAt([0, lost('1')], [60], [63, one])).toEqual(['sound', 'over', 'sound']);
+});
+
+it('[PUSH3] the record of a notice is spent once nothing of it is open or recent', () => {
+  const record = { troubles: [], ended: [{ ...error('1'), endedAt: 60_000 }], rangAt: 0 };
+  expect([69_999, 70_000].map((at) => isSpent(record, at))).toEqual([false, true]);
+  expect(isSpent(sent([error('1')]), 90_000)).toBe(false);
+  expect(isSpent(sent([], 60_000), 69_999)).toBe(false);
 });
