@@ -53,14 +53,14 @@ export const postIncidentNote = call({
 });
 
 /**
- * Changes the text of a note. Fails: 400 and 404 as `postIncidentNote`, 404 for an unknown note, 403 for one of somebody else, unless the caller is
- * an administrator.
+ * Changes the text of a note. With `expected_text`, the text that the caller knows, it changes only that one. Fails: 400 and 404 as `postIncidentNote`, 404 for
+ * an unknown note, 403 for one of somebody else, unless the caller is an administrator; 409 if the note has neither the expected nor the new text. Source: INOTE7.
  */
 export const postChangeIncidentNote = call({
   method: 'POST',
   path: 'incidents/{id}/notes/{note_id}',
   summary: 'Change a note on an incident.',
-  body: z.object({ text }),
+  body: z.object({ text, expected_text: z.nullish(text) }),
   answer: z.object({ result: incidentNote }),
 });
 

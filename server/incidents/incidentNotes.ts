@@ -50,19 +50,19 @@ function requireText(typed: string): string {
   return fieldText(typed);
 }
 
-/** Locks a note until the end of the transaction, and returns its ids. Throws 404 for an unknown note, 403 for one that the caller may not change. */
+/** Locks a note until the end of the transaction, and returns its ids and text. Throws 404 for an unknown note, 403 for one that the caller may not change. */
 async function requireNote(
   tx: Transaction<Database>,
   { caller, scope }: ScopedCaller,
   params: { readonly id: string; readonly note_id: string },
-): Promise<{ readonly id: string; readonly note_id: string }> {
+): Promise<{ readonly id: string; readonly note_id: string; readonly known: string }> {
   const { id } = params;
   const note_id = params.note_id.toLowerCase();
   await incidentTime(tx, scope, id);
   const row = await selectNotes(tx, id).where('note_id', '=', note_id).forUpdate().executeTakeFirst();
   if (row === undefined) throw createFailure('noNote');
   if (!mayChangeNote(caller, row.username)) throw forbidden('Only the author or an administrator changes and removes a note.');
-  return { id, note_id };
+  return { id, note_id, known: row.text };
 }
 
 /** Stores a note, or updates instant and text of the author's note with this id. Writes of one incident are serialised, so that the limit holds. */
@@ -110,8 +110,10 @@ export function incidentNoteHandlers({ database, now }: IncidentDependencies): P
     }),
     postChangeIncidentNote: serve(postChangeIncidentNote, ({ caller, scope, params, body }) =>
       database.transaction().execute(async (tx) => {
-        const { id, note_id } = await requireNote(tx, { caller, scope }, params);
-        const changed = { text: requireText(body.text), changed_at: new Date(now()), changed_by: caller.name };
+        const { id, note_id, known } = await requireNote(tx, { caller, scope }, params);
+        const text = requireText(body.text);
+        if (![body.expected_text ?? known, text].includes(known)) throw conflict('Somebody else has changed this note meanwhile.');
+        const changed = { text, changed_at: new Date(now()), changed_by: caller.name };
         const update = tx.updateTable('incident_note').set(changed).where('incident_id', '=', id).where('note_id', '=', note_id);
         return { result: noteOf(await update.returningAll().executeTakeFirstOrThrow(), caller) };
       }),

@@ -104,6 +104,23 @@ it('[INOTE2] the author and administrators change and remove a note, nobody else
   expect((await remove(another, as('Staff', staff))).status).toBe(200);
 });
 
+it('[INOTE7] a change of a text that somebody else has changed meanwhile is refused, and repeated or without the text it is not', async () => {
+  const { note_id } = await written({ text: 'First' });
+  const expecting = async (text: string, expected_text: string | null) => {
+    const answer = await ask(server.it().address, postChangeIncidentNote, {
+      params: { id: INCIDENT, note_id },
+      token: an(),
+      body: { text, expected_text },
+    });
+    return answer.answer?.result.text ?? answer.error;
+  };
+  expect(await expecting('Second', 'First')).toBe('Second');
+  expect(await expecting('Third', 'First')).toBe('Conflict: Somebody else has changed this note meanwhile.');
+  expect((await notes()).find((note) => note.note_id === note_id)?.text).toBe('Second');
+  expect(await expecting('Second', 'First')).toBe('Second');
+  expect(await expecting('Third', null)).toBe('Third');
+});
+
 it('[INOTE3] a repeated id is the same note, of the person who wrote it', async () => {
   const note_id = crypto.randomUUID();
   const both = await Promise.all([write({ note_id, text: 'Once' }), write({ note_id, text: 'Once' })]);

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailer } from '#server/platform/mail/mailer';
 import { readSettings } from '#server/platform/settings/settings';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
@@ -68,6 +69,17 @@ it('[MAIL2] an invitation whose mail cannot be sent again keeps its first link',
   expect((await fetch(link)).status).toBe(200);
   await administration().resend(account);
   expect([(await fetch(link)).status, (await fetch(linkIn(smtp.mails.at(-1)?.text ?? ''))).status]).toEqual([410, 200]);
+});
+
+it('[MAIL4] a mail server has ten minutes to answer the content', async () => {
+  const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+  onTestFinished(() => limits.mockRestore());
+  await administration().invite(person('scanned@delinde.example'));
+  const ofMail = limits.mock.contexts.flatMap((socket, index) => {
+    const isOfMail = socket instanceof Socket && String(socket.remotePort) === new URL(smtp.url).port;
+    return isOfMail ? [limits.mock.calls[index]?.[0] ?? 0] : [];
+  });
+  expect(ofMail.findLast((ms) => ms > 0)).toBe(600_000);
 });
 
 const mail = { to: { name: 'A', address: 'a@delinde.example' }, subject: 'S', text: 'secret link', html: '<p>secret link</p>' };

@@ -32,8 +32,11 @@ interface Transport extends Mailer {
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PRODUCT' | 'publicUrl'>;
 
-/** SMTP timeouts in ms; they are short because a user waits for the response. */
-const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
+/**
+ * SMTP timeouts in ms. A server that cannot be reached is given up soon, because a user waits for the response. One that has the content may scan it for ten
+ * minutes (RFC 5321, 4.5.3.2.6): a mail that is given up before would leave with a link that was taken back. Source: MAIL4.
+ */
+const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 600_000 } as const;
 
 // Imported with the first mail, since the library adds 170 ms to the start.
 const nodemailer = async () => (await import('nodemailer')).default;

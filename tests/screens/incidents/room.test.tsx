@@ -436,7 +436,7 @@ it('[IROOM14] the notes that a person may change have a form and a question', as
   await user.click(notes().getByRole('button', { name: 'Save note' }));
   expect(sent(intents, postChangeIncidentNote)[0]).toMatchObject({
     request: { params: { id: 'i/1', note_id: 'b' } },
-    body: { text: 'Text b and more' },
+    body: { text: 'Text b and more', expected_text: 'Text b' },
   });
   const change = sent(intents, postChangeIncidentNote)[0];
   const key = keyOf(change?.request ?? { call: '', params: {}, query: {} });

@@ -121,7 +121,7 @@ function EditedNote({ note, isRemoved, refresh, onDone }: NoteProps) {
       isDisabled={!isPossible || isRemoved}
       action="Save note"
       fieldRef={focusShown}
-      onSave={() => save({ params: { id, note_id: note.note_id }, body: { text } })}
+      onSave={() => save({ params: { id, note_id: note.note_id }, body: { text, expected_text: note.text } })}
     >
       <Button size="sm" variant="ghost" disabled={isSaving} onClick={() => leave(onDone)}>
         Cancel
