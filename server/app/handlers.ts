@@ -1,5 +1,6 @@
 /** The handlers of all features in one list, one per call of the contract, and their dependencies. */
 
+import { roleOf } from '#domain/people/rights';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import { isDatabaseAway } from '../platform/failure/unavailable.ts';
 import type { Handlers } from '../platform/http/serve.ts';
@@ -43,6 +44,7 @@ import { notificationHandlers, type NotificationDependencies } from '../notifica
 import { removeSeen } from '../identity/seenPeople.ts';
 import { changeAccess, removePushes } from '../notifications/receivers.ts';
 import { placeHandlers } from '../locations/placeHandlers.ts';
+import { covers, scopeOf } from '../locations/visibility.ts';
 import { userHandlers } from '../users/handlers.ts';
 import type { UserDependencies } from '../users/organisations.ts';
 import { treatmentHandlers, type TreatmentDependencies } from '../treatments/handlers.ts';
@@ -96,6 +98,15 @@ function forgetPersonOf({ database, retries }: Pick<HandlerDependencies, 'databa
   };
 }
 
+/** Returns the function that applies the new groups of a person: to notifications, and to the control of devices that the person no longer sees. */
+function changeAccessOf({ database, registry, commands }: HandlerDependencies): UserDependencies['changeAccess'] {
+  return async (username, groups) => {
+    await changeAccess(database, username, groups);
+    const scope = scopeOf({ role: roleOf(groups ?? []), groups: groups ?? [] }, registry);
+    await commands.endControlOf(username, (serial) => covers(scope, registry.organisationOfDevice(serial) ?? null));
+  };
+}
+
 /** Returns the handlers of all calls, keyed by call name. */
 export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...identityHandlers(dependencies),
@@ -132,7 +143,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...userHandlers({
     ...dependencies,
     forgetPerson: forgetPersonOf(dependencies),
-    changeAccess: (username, groups) => changeAccess(dependencies.database, username, groups),
+    changeAccess: changeAccessOf(dependencies),
   }),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),

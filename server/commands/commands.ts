@@ -46,6 +46,8 @@ export interface Commands {
    * Announces to all instances that a device has left its organisation, and to the device if this ended its control; resolves when the announcement was sent.
    */
   readonly announceDeparture: (departure: DeviceDeparture, by: { readonly username: string; readonly name: string }) => Promise<void>;
+  /** Ends control of the devices that a person controls and may no longer see, and notifies the devices. Source: CTRL10. */
+  readonly endControlOf: (username: string, isVisible: (serial: string) => boolean) => Promise<void>;
   /** Sends a stop before any database write; true when the device reports that it stopped. Needs neither control nor the database. */
   readonly stop: (request: StopRequest) => Promise<boolean>;
   /** Resolves true when a command of this kind, given at most 10 s ago or during the wait, is done; false after 10 s. */

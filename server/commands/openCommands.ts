@@ -4,7 +4,7 @@ import type { Command } from '#contract/command';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { LiveReport } from '../fleet/liveReport.ts';
 import { publishControl, publishLeft } from './control/addController.ts';
-import type { Control } from './control/control.ts';
+import { type Control, readControlled, releaseControl } from './control/control.ts';
 import type { ControlCache } from './control/controlCache.ts';
 import type { Presence } from './control/consolePresence.ts';
 import { startControlExpiry } from './control/controlExpiry.ts';
@@ -117,16 +117,17 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const onControl = (control: Control) => publishControl(bus, live, memory, control);
   const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
   const sender = createCommandSender(shared);
+  const announceEnd = (control: Control) => {
+    onControl(control);
+    void retries.run(() => sender.end(control, { username: '', name: parts.product }));
+  };
   const upkeep = startControlExpiry({
     ...parts,
     beatMs: times.controlBeatMs,
     onRead: (control) => {
       if (memory.note(control)) onControl(control);
     },
-    onExpired: (control) => {
-      onControl(control);
-      void retries.run(() => sender.end(control, { username: '', name: parts.product }));
-    },
+    onExpired: announceEnd,
   });
   const expiry = startExpiry(parts, changes, retries);
   return {
@@ -141,6 +142,12 @@ export function openCommands(parts: OpenParts): OpenedCommands {
         if (control === null) return;
         onControl(control);
         await retries.run(() => sender.end(control, by));
+      },
+      endControlOf: async (username, isVisible) => {
+        for (const serial of await readControlled(database, username)) {
+          const ended = isVisible(serial) ? null : await releaseControl(database, serial, username, now());
+          if (ended !== null) announceEnd(ended);
+        }
       },
       stop: createStop({ ...shared, database: parts.stopDatabase, spool: parts.spool }),
       ...endsOf(parts, changes),

@@ -112,7 +112,7 @@ it('[INOTE7] a change of a text that somebody else has changed meanwhile is refu
       token: an(),
       body: { text, expected_text },
     });
-    return answer.answer?.result.text ?? answer.error;
+    return answer.ok ? answer.answer.result.text : answer.error;
   };
   expect(await expecting('Second', 'First')).toBe('Second');
   expect(await expecting('Third', 'First')).toBe('Conflict: Somebody else has changed this note meanwhile.');

@@ -6,6 +6,7 @@ import {
   getOrganisationUsers,
   getSystemAdmins,
   postCreateUser,
+  postDisableUser,
   postResendInvitation,
   postRevokeInvitation,
   postUpdateUser,
@@ -183,6 +184,42 @@ it('[INVITE2] who may invite a person sends the invitation again and takes it ba
 it('[INVITE2] [FEAT1] config.json announces that invitations can be managed', async () => {
   const { features } = consoleConfig.parse(await (await fetch(`${server.it().address}/config.json`)).json());
   expect(features).toContain('invitations');
+});
+
+it('[CTRL10] who is moved to another organisation or blocked loses the control of devices that the person no longer sees', async () => {
+  const { address, databaseUrl } = server.it();
+  const email = 'driver@delinde.example';
+  await invite({ ...ofDeLinde, email });
+  const database = openTestDatabase(databaseUrl);
+  const controlled = async () =>
+    (await database.selectFrom('control').select('serial').where('holder', '=', email).execute()).map((row) => row.serial);
+  const take = async (serial: string) => {
+    const row = { serial, holder: email, holder_name: 'Jo', since: new Date(), changed_at: new Date() };
+    await database
+      .insertInto('control')
+      .values({ ...row, epoch: 1 })
+      .onConflict((conflict) => conflict.column('serial').doUpdateSet({ ...row, epoch: sql`control.epoch + 1` }))
+      .execute();
+  };
+  const [ofLinde, ofNoord] = await Promise.all(
+    ['org-de-linde', 'org-hortus-noord'].map(async (organisation) => {
+      const { serial } = await database
+        .selectFrom('deployment')
+        .select('device_serial as serial')
+        .where('organisation', '=', organisation)
+        .where('closed_date', 'is', null)
+        .executeTakeFirstOrThrow();
+      return serial;
+    }),
+  );
+  await take(ofLinde ?? '');
+  await take(ofNoord ?? '');
+  const moved = { ...person, email, user_type: 'organisation_user', organisation_id: 'org-hortus-noord' };
+  expect(await ask(address, postUpdateUser, { body: moved, token: token(staff) })).toMatchObject({ ok: true });
+  expect(await controlled()).toEqual([ofNoord]);
+  expect(await ask(address, postDisableUser, { body: { email }, token: token(staff) })).toMatchObject({ ok: true });
+  expect(await controlled()).toEqual([]);
+  await database.destroy();
 });
 
 it.each([

@@ -80,6 +80,12 @@ export async function releaseControl(database: Kysely<Database>, serial: string,
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
 
+/** Returns the serials of the devices that a user controls. */
+export async function readControlled(database: Kysely<Database>, username: string): Promise<readonly string[]> {
+  const rows = await database.selectFrom('control').select('serial').where('holder', '=', username).execute();
+  return rows.map(({ serial }) => serial);
+}
+
 /** Ends control of a device; null when nobody has it. */
 export async function endControl(database: Kysely<Database>, serial: string, now: number): Promise<Control | null> {
   const { rows } = await sql<Row>`
