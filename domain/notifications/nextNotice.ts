@@ -1,6 +1,7 @@
 /** The next notice to a person about a site: which troubles are combined, whether it makes a sound, and when the trouble is over. */
 
 import type { TroubleKind } from './deviceWatch.ts';
+import type { MissedNotice } from './missedNotice.ts';
 
 /** A trouble of which a person was notified; `kind` is null where an older version stored the device alone. */
 export interface NotifiedTrouble {
@@ -18,6 +19,8 @@ export interface SentNotice {
   readonly troubles: readonly NotifiedTrouble[];
   /** What ended lately. */
   readonly ended: readonly EndedTrouble[];
+  /** The browsers that did not get the notice. */
+  readonly missed: readonly MissedNotice[];
   readonly rangAt: number;
 }
 
@@ -72,7 +75,8 @@ export function afterNotice(sent: SentNotice | undefined, next: Exclude<NextNoti
     ...(sent?.ended ?? []).filter(({ endedAt }) => isRecent(endedAt, now)),
   ];
   const isSilent = next.kind === 'over' || next.silent;
-  return { troubles, ended: ended.filter((one) => !isOpen(one)), rangAt: isSilent ? (sent?.rangAt ?? now) : now };
+  const rangAt = isSilent ? (sent?.rangAt ?? now) : now;
+  return { troubles, ended: ended.filter((one) => !isOpen(one)), missed: sent?.missed ?? [], rangAt };
 }
 
 /** Returns whether a record says nothing of a notice that comes now. */

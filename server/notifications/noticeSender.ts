@@ -1,61 +1,90 @@
-/** Sends notices to browsers in the background: several at the same time, but those with the same tag to a browser one after another. */
+/** Sends notices to browsers in the background: several at the same time, but those about a site to a browser one after another. */
 
 import type { Logger } from 'pino';
 import { type Notice, replacing } from '#domain/notifications/siteNotice';
 import type { Gauges } from '../platform/gauges.ts';
-import { createSlots } from '../platform/limits/slots.ts';
-import type { PushService } from './pushService.ts';
+import { createSlots, type Slots } from '../platform/limits/slots.ts';
+import type { PushService, PushResult } from './pushService.ts';
 import type { Receiver } from './receivers.ts';
 
-/** Maximum number of notices sent concurrently; others wait. A hanging push service must not delay the notices of other services for long. */
+/** Maximum number of notices sent concurrently to one push service, and of those that are sent again; others wait. */
 const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
+const RETRIES = { ...SENDS, active: 4 };
+
+/** A notice about a site to a browser. */
+export interface Sending {
+  readonly receiver: Receiver;
+  readonly site: string;
+  readonly notice: Notice;
+  /** True for a notice that its push service did not accept before: it is tried once, and only if no other one is under way. */
+  readonly isRetry?: boolean;
+}
 
 /** Sends notices in the background. */
 export interface NoticeSender {
-  /** Sends a notice once the previous one with its tag is settled; one that still waits, or waits for another attempt, is dropped for it. */
-  readonly send: (receiver: Receiver, notice: Notice) => void;
-  /** Resolves once all notices are settled. */
+  /** Sends a notice once the previous one is settled; one that still waits, or waits for another attempt, is dropped for it. */
+  readonly send: (sending: Sending) => void;
+  /** Makes no further attempt, and resolves once all notices are settled. */
   readonly close: () => Promise<void>;
 }
 
 interface SenderParts {
   readonly service: PushService;
-  /** Removes a browser that its push service no longer knows. */
-  readonly forget: (id: string) => Promise<void>;
+  /** Called with the result of each notice that no newer one replaced. */
+  readonly onResult: (sending: Sending, result: PushResult) => void;
   readonly gauges: Pick<Gauges, 'notices'>;
   readonly log: Logger;
 }
 
-interface Sending {
-  readonly receiver: Receiver;
-  readonly notice: Notice;
-}
-
-/** The notices with one tag to one browser: the one that is being sent, and the newer one that waits for it. */
+/** The notices about one site to one browser: the one that is being sent, and the newer one that waits for it. */
 interface Line {
   current: Sending;
   next: Sending | null;
 }
 
-/** Creates the sender. At most one notice per browser and tag waits. Source: PUSH12. */
-export function createNoticeSender({ service, forget, gauges, log }: SenderParts): NoticeSender {
-  const slots = createSlots(SENDS);
+/** Slots per push service: one that hangs delays no notice of another, and notices that are sent again delay no new ones. */
+function slotsPerService() {
+  const all = new Map<string, Slots>();
+  return ({ receiver, isRetry = false }: Sending): Slots => {
+    const key = `${isRetry ? 'retry ' : ''}${new URL(receiver.endpoint).host}`;
+    const slots = all.get(key) ?? createSlots(isRetry ? RETRIES : SENDS);
+    all.set(key, slots);
+    return slots;
+  };
+}
+
+/** Creates the sender. At most one notice per browser and site waits. Source: PUSH12, PUSH13. */
+export function createNoticeSender({ service, onResult, gauges, log }: SenderParts): NoticeSender {
+  const slotsOf = slotsPerService();
   const lines = new Map<string, Line>();
   const underway = new Set<Promise<void>>();
+  let isClosing = false;
 
+  const attempt = async (line: Line): Promise<PushResult> => {
+    const { receiver, notice, isRetry = false } = line.current;
+    const isDropped = () => line.next !== null || isClosing;
+    const result = await slotsOf(line.current)(receiver.id, async () =>
+      isDropped() ? 'outdated' : service.send(receiver, notice, () => isRetry || isDropped()),
+    );
+    return result === 'outdated' && line.next === null ? 'failed' : result;
+  };
   const sendCurrent = async (line: Line): Promise<void> => {
-    const { receiver, notice } = line.current;
-    const isOutdated = () => line.next !== null;
-    const result = await slots(receiver.id, async () => (isOutdated() ? 'outdated' : service.send(receiver, notice, isOutdated)));
-    // The person has not been reached yet: the newer notice makes the sound that this one did not make.
-    if (result === 'outdated' && line.next !== null) line.next = { ...line.next, notice: replacing(notice, line.next.notice) };
+    const { current } = line;
+    const result = await attempt(line).catch((error: unknown) => {
+      log.warn({ err: error }, 'a notification was not sent');
+      return 'failed' as const;
+    });
     gauges.notices.inc({ result });
-    if (result === 'gone') await forget(receiver.id);
-    if (result === 'failed') log.warn({ host: new URL(receiver.endpoint).host }, 'a push service did not take a notification');
+    // The person has not been reached yet: the newer notice makes the sound that this one did not make.
+    if (line.next !== null && (result === 'outdated' || result === 'failed'))
+      line.next = { ...line.next, notice: replacing(current.notice, line.next.notice) };
+    if (result === 'failed' && current.isRetry !== true)
+      log.warn({ host: new URL(current.receiver.endpoint).host }, 'a push service did not take a notification');
+    if (result !== 'outdated') onResult(current, result);
   };
   const run = async (key: string, line: Line): Promise<void> => {
     for (;;) {
-      await sendCurrent(line).catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'));
+      await sendCurrent(line);
       if (line.next === null) break;
       line.current = line.next;
       line.next = null;
@@ -63,18 +92,22 @@ export function createNoticeSender({ service, forget, gauges, log }: SenderParts
     lines.delete(key);
   };
   return {
-    send: (receiver, notice) => {
-      const key = JSON.stringify([receiver.id, notice.tag]);
+    send: (sending) => {
+      const key = JSON.stringify([sending.receiver.id, sending.site]);
       const line = lines.get(key);
       if (line !== undefined) {
-        line.next = { receiver, notice: line.next === null ? notice : replacing(line.next.notice, notice) };
+        if (sending.isRetry === true) return;
+        line.next = line.next === null ? sending : { ...sending, notice: replacing(line.next.notice, sending.notice) };
         return;
       }
-      const begun = { current: { receiver, notice }, next: null };
+      const begun = { current: sending, next: null };
       lines.set(key, begun);
-      const sending = run(key, begun).finally(() => underway.delete(sending));
-      underway.add(sending);
+      const done = run(key, begun).finally(() => underway.delete(done));
+      underway.add(done);
     },
-    close: () => Promise.all(underway).then(() => undefined),
+    close: async () => {
+      isClosing = true;
+      await Promise.all(underway);
+    },
   };
 }

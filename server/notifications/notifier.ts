@@ -186,6 +186,7 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
       if (!isListening()) listensSince = now();
       if (Math.abs(now() - listensSince) >= COME_BACK_MS) choices.check();
       for (const [site, at] of gathered) if (Math.abs(now() - at) >= GATHER_MS) await settle(site, at);
+      await notices.retryMissed();
       if (checks % CHECKS_PER_CLEANUP === 1) {
         await forgetOldAccess(database);
         await sent.forgetSpent(now());
@@ -204,7 +205,7 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     close: async () => {
       stop();
       unsubscribe();
-      await notices.close();
+      await notices.close().catch((error: unknown) => log.warn({ err: error }, 'results of notifications were not stored'));
     },
   };
 }

@@ -10,8 +10,8 @@ import type { Receiver } from './receivers.ts';
 /** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept it; or a newer one replaced it before that. */
 export type PushResult = 'taken' | 'gone' | 'failed' | 'outdated';
 
-/** Time for which a push service keeps a notice for an offline browser, in s; after that, the notice is outdated. */
-const KEEP_SECONDS = 600;
+/** Time for which a push service keeps a notice for an offline browser, in s: twelve hours, a night. A later notice with its topic replaces it. */
+const KEEP_SECONDS = 43_200;
 /** Maximum response time of a push service, and the pauses between the attempts to reach it, in ms. */
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS = [1_000, 4_000];

@@ -11,6 +11,10 @@ export interface SentNotices {
   /** The people with an open notice about a site. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
+  /** The people with a browser that did not get the notice about the open trouble at a site. */
+  readonly peopleMissing: (site: string) => readonly string[];
+  /** The sites with such people. */
+  readonly missedSites: () => readonly string[];
   /** Records a notice. If it cannot be stored, this throws and the previous notice remains. */
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
   /** Removes the records of troubles that have been over for some time. */
@@ -22,15 +26,21 @@ const troubleShape = z.object({ serial: z.string(), kind: z.nullable(z.enum(['er
 const noticeShape = z.object({
   troubles: z.array(troubleShape),
   ended: z.array(z.extend(troubleShape, { endedAt: z.number() })),
+  missed: z.optional(z.array(z.object({ receiver: z.string(), silent: z.boolean() }))),
 });
 type StoredNotice = z.infer<typeof noticeShape>;
 /** Version 0.5 stored the serials alone. */
 const formerShape = z.array(z.string());
 
-function storedIn(text: string): StoredNotice {
+function storedIn(text: string): Omit<SentNotice, 'rangAt'> {
   const json: unknown = JSON.parse(text);
   const former = formerShape.safeParse(json).data ?? [];
-  return noticeShape.safeParse(json).data ?? { troubles: former.map((serial) => ({ serial, kind: null })), ended: [] };
+  const {
+    troubles,
+    ended,
+    missed = [],
+  } = noticeShape.safeParse(json).data ?? { troubles: former.map((serial) => ({ serial, kind: null })), ended: [] };
+  return { troubles, ended, missed };
 }
 
 /** Loads the last notices. */
@@ -50,13 +60,19 @@ export async function openSentNotices(database: Kysely<Database>): Promise<SentN
     remember(username, site, { ...storedIn(serials), rangAt: rang_at.getTime() });
   }
   const all = () => [...bySite].flatMap(([site, people]) => [...people].map(([username, sent]) => ({ site, username, sent })));
-  const isOpen = ({ sent }: { readonly sent: SentNotice }) => sent.troubles.length > 0;
+  const isOpen = (sent: SentNotice) => sent.troubles.length > 0;
+  const isMissed = (sent: SentNotice) => isOpen(sent) && sent.missed.length > 0;
+  const peopleWith = (site: string, holds: (sent: SentNotice) => boolean) =>
+    [...(bySite.get(site) ?? [])].flatMap(([username, sent]) => (holds(sent) ? [username] : []));
+  const sitesWith = (holds: (sent: SentNotice) => boolean) => [...bySite.keys()].filter((site) => peopleWith(site, holds).length > 0);
   return {
     of: (username, site) => bySite.get(site)?.get(username),
-    peopleOf: (site) => [...(bySite.get(site) ?? [])].flatMap(([username, sent]) => (isOpen({ sent }) ? [username] : [])),
-    sites: () => [...new Set(all().flatMap((one) => (isOpen(one) ? [one.site] : [])))],
+    peopleOf: (site) => peopleWith(site, isOpen),
+    sites: () => sitesWith(isOpen),
+    peopleMissing: (site) => peopleWith(site, isMissed),
+    missedSites: () => sitesWith(isMissed),
     note: async (username, site, sent) => {
-      const stored: StoredNotice = { troubles: [...sent.troubles], ended: [...sent.ended] };
+      const stored: StoredNotice = { troubles: [...sent.troubles], ended: [...sent.ended], missed: [...sent.missed] };
       const row = { serials: JSON.stringify(stored), rang_at: new Date(sent.rangAt) };
       await database
         .insertInto('push_sent')

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
 import { type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { afterNotice, nextNotice } from '#domain/notifications/nextNotice';
+import { afterNotice, nextNotice, type SentNotice } from '#domain/notifications/nextNotice';
 import { roleOf } from '#domain/people/rights';
 import { explainCodes } from '../errorCodes/errorCodeStore.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -14,6 +14,7 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { ChosenDevice, Site } from './chosenDevices.ts';
+import { createMissedNotices } from './missedNotices.ts';
 import { createNoticeSender } from './noticeSender.ts';
 import type { PushService } from './pushService.ts';
 import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
@@ -90,10 +91,18 @@ interface SiteNow {
   readonly people: readonly string[];
 }
 
+/** A person with the browsers that may get a notice, and the devices that the person may see. */
+interface Reached {
+  readonly username: string;
+  readonly browsers: readonly Receiver[];
+  readonly sees: (serial: string) => boolean;
+}
+
 /** Sends the notices to the people of a site. */
 export function createSiteNotices(parts: SiteNoticeParts) {
   const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
-  const sender = createNoticeSender({ ...parts, forget: (id) => forgetReceiver(database, id) });
+  const missed = createMissedNotices({ sent, forget: (id) => forgetReceiver(database, id), now });
+  const sender = createNoticeSender({ ...parts, onResult: missed.onResult });
 
   const readSite = async (siteId: string): Promise<SiteNow> => {
     const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
@@ -106,8 +115,20 @@ export function createSiteNotices(parts: SiteNoticeParts) {
       people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
     };
   };
-  /** Stores the troubles of which a person has been notified, and returns the notice for a browser with a locale; null if there is none. */
-  const noticeFor = async ({ site, inTrouble, catalogue }: SiteNow, username: string, sees: (serial: string) => boolean) => {
+  /** Returns the notice about the troubles of which a person was notified, for a locale; null if they are over. */
+  const noticeOf = (
+    { site, inTrouble, catalogue }: SiteNow,
+    { troubles }: SentNotice,
+    { silent, locale }: { readonly silent: boolean; readonly locale: string | null },
+  ): Notice | null => {
+    const [first, ...others] = troubles.flatMap(({ serial }) =>
+      inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
+    );
+    return first === undefined ? null : troubleNotice(site, [first, ...others], { silent, at: now() });
+  };
+  /** Stores the troubles of which a person has been notified, and returns the notice for a browser; null if there is none. */
+  const noticeFor = async (siteNow: SiteNow, username: string, { browsers, sees }: Reached) => {
+    const { site, inTrouble } = siteNow;
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
       .map(({ serial, trouble }) => ({ serial, kind: trouble.kind, isNew: trouble.at >= chosenSince(username, serial) }));
@@ -116,26 +137,53 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     if (next.kind === 'none') return null;
     const after = afterNotice(before, next, now());
     // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly.
-    await sent.note(username, site.id, after);
+    const owed = after.missed.filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
+    await sent.note(username, site.id, { ...after, missed: owed });
     // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
     if (open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true) return null;
-    const at = now();
-    return (locale: string | null): Notice => {
-      const [first, ...others] = after.troubles.flatMap(({ serial }) =>
-        inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
-      );
-      if (first === undefined || next.kind === 'over') return overNotice(site, at);
-      return troubleNotice(site, [first, ...others], { silent: next.silent, at });
+    return ({ id, locale }: Receiver): Notice => {
+      const isOwed = owed.some(({ receiver, silent }) => receiver === id && !silent);
+      const silent = next.kind === 'over' || (next.silent && !isOwed);
+      return noticeOf(siteNow, after, { silent, locale }) ?? overNotice(site, now());
     };
+  };
+  const readPeople = async (people: readonly string[]): Promise<readonly Reached[]> => {
+    const [receivers, listed] = await Promise.all([receiversOf(database, key, people), groupsOf(people)]);
+    return people.map((username) => {
+      const { browsers, groups } = usable(username, receivers, listed, now());
+      return { username, browsers, sees: sightOf(groups, registry) };
+    });
   };
   const settle = async (siteId: string): Promise<void> => {
     const site = await readSite(siteId);
-    const [receivers, listed] = await Promise.all([receiversOf(database, key, site.people), groupsOf(site.people)]);
-    for (const username of site.people) {
-      const { browsers, groups } = usable(username, receivers, listed, now());
-      const notice = await noticeFor(site, username, sightOf(groups, registry));
-      if (notice !== null) for (const receiver of browsers) sender.send(receiver, notice(receiver.locale));
+    for (const person of await readPeople(site.people)) {
+      const notice = await noticeFor(site, person.username, person);
+      if (notice !== null) for (const receiver of person.browsers) sender.send({ receiver, site: siteId, notice: notice(receiver) });
     }
   };
-  return { settle, close: sender.close };
+  /** Sends the notice about the troubles that are still open at a site to the browsers that missed it. */
+  const retry = async (siteId: string): Promise<void> => {
+    const site = await readSite(siteId);
+    for (const { username, browsers, sees } of await readPeople(sent.peopleMissing(siteId))) {
+      const record = sent.of(username, siteId);
+      const visible = record && { ...record, troubles: record.troubles.filter(({ serial }) => sees(serial)) };
+      for (const receiver of browsers) {
+        const owed = visible?.missed.find((one) => one.receiver === receiver.id);
+        const notice = visible && owed ? noticeOf(site, visible, { silent: owed.silent, locale: receiver.locale }) : null;
+        if (notice !== null) sender.send({ receiver, site: siteId, notice, isRetry: true });
+      }
+    }
+  };
+  return {
+    settle,
+    /** Stores what became of the sent notices, and sends those again that are due. Source: PUSH13. */
+    retryMissed: async (): Promise<void> => {
+      await missed.storeResults();
+      for (const site of missed.takeDue()) await retry(site);
+    },
+    close: async (): Promise<void> => {
+      await sender.close();
+      while (await missed.storeResults());
+    },
+  };
 }

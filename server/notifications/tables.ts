@@ -46,7 +46,7 @@ interface PushKeyTable {
 interface PushSentTable {
   username: string;
   site: string;
-  /** The troubles that the notice names, and those that ended lately, as JSON. Version 0.5 stored the serials of the former alone. */
+  /** The troubles that the notice names, those that ended lately, and the browsers that did not get it, as JSON. Version 0.5 stored the serials of the former alone. */
   serials: string;
   rang_at: Instant;
 }

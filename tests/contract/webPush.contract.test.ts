@@ -212,7 +212,7 @@ it('[PUSH5] a browser is tried; one that its push service does not know any more
   const browser = await register(token);
   expect(await post(postTestPush, token, { id: browser.id })).toMatchObject({ answer: { success: true } });
   expect(browser.received).toMatchObject([{ tag: 'test', title: 'Notifications arrive here' }]);
-  expect(service.headersOf(browser)).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' });
+  expect(service.headersOf(browser)).toMatchObject({ ttl: '43200', urgency: 'high', 'content-encoding': 'aes128gcm' });
   service.answerWith(browser, 410);
   expect(await post(postTestPush, token, { id: browser.id })).toMatchObject({ answer: { success: false } });
   expect((await receivers(token)).results).toEqual([]);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Notice, overNotice, troubleNotice } from '#domain/notifications/siteNotice';
-import { createNoticeSender } from '#server/notifications/noticeSender';
+import { createNoticeSender, type Sending } from '#server/notifications/noticeSender';
 import { webPush } from '#server/notifications/pushKeys';
 import { createPushService, type PushResult } from '#server/notifications/pushService';
 import type { Receiver } from '#server/notifications/receivers';
@@ -28,6 +28,7 @@ function aSender() {
   const sent: { readonly to: string; readonly title: string; readonly silent: boolean; readonly answer: (result: PushResult) => void }[] =
     [];
   const isOutdated: (() => boolean)[] = [];
+  const results: string[] = [];
   const sender = createNoticeSender({
     service: {
       send: ({ id }, { title, silent }, outdated = () => false) => {
@@ -35,22 +36,24 @@ function aSender() {
         return new Promise((answer) => sent.push({ to: id, title, silent, answer }));
       },
     },
-    forget: () => Promise.resolve(),
+    onResult: ({ receiver }, result) => void results.push(`${receiver.id}: ${result}`),
     gauges: createGauges(),
     log: pino({ level: 'silent' }),
   });
   const shown = () => sent.map(({ to, title, silent }) => `${to}: ${title}${silent ? '' : ', loud'}`);
-  return { sender, sent, isOutdated, shown };
+  const send = (receiver: Receiver, notice: Notice, more: Partial<Sending> = {}) =>
+    sender.send({ receiver, site: SITE.id, notice, ...more });
+  return { sender, send, sent, isOutdated, results, shown };
 }
 
 it('[PUSH12] that trouble is over waits for the notice of the trouble, of its browser and place alone', async () => {
-  const { sender, sent, isOutdated, shown } = aSender();
+  const { sender, send, sent, isOutdated, shown } = aSender();
   const phone = aReceiver('phone');
-  sender.send(phone, trouble('Divo 1'));
+  send(phone, trouble('Divo 1'));
   await expect.poll(() => sent.length).toBe(1);
   expect(isOutdated.map((one) => one())).toEqual([false]);
-  sender.send(phone, over);
-  sender.send(aReceiver('tablet'), over);
+  send(phone, over);
+  send(aReceiver('tablet'), over);
   await expect.poll(() => sent.length).toBe(2);
   expect(isOutdated.map((one) => one())).toEqual([true, false]);
   expect(shown()).toEqual(['phone: Divo 1 is in error, loud', 'tablet: Maasdijk: over']);
@@ -67,11 +70,11 @@ it.each([
   ['the newest of those that wait is sent', 'taken', [trouble('Divo 2'), trouble('Divo 3', true)], 'Divo 3 is in error, loud'],
   ['that it is over makes none', 'outdated', [trouble('Divo 2'), over], 'Maasdijk: over'],
 ] as const)('[PUSH12] of newer notices %s', async (_, result, newer, expected) => {
-  const { sender, sent, shown } = aSender();
+  const { sender, send, sent, shown } = aSender();
   const phone = aReceiver('phone');
-  sender.send(phone, trouble('Divo 1'));
+  send(phone, trouble('Divo 1'));
   await expect.poll(() => sent.length).toBe(1);
-  for (const notice of newer) sender.send(phone, notice);
+  for (const notice of newer) send(phone, notice);
   sent[0]?.answer(result);
   await expect.poll(() => sent.length).toBe(2);
   expect(shown()[1]).toBe(`phone: ${expected}`);
@@ -104,4 +107,33 @@ it('[PUSH12] a push service is not asked again for a notice that a newer one rep
     })
     .toBe('outdated');
   expect(endpoint.askedOf(browser)).toBe(1);
+});
+
+it('[PUSH13] one push service that hangs delays no other one, and what is sent again delays nothing new', async () => {
+  const { sender, send, sent, isOutdated, results, shown } = aSender();
+  const away = (at: number) => aReceiver(`away ${at}`, `https://away.example/${at}`);
+  for (let at = 0; at < 1_000; at += 1) send(away(at), trouble('Divo 1'), { isRetry: true });
+  for (let at = 1_000; at < 1_100; at += 1) send(away(at), trouble('Divo 2'));
+  send(aReceiver('phone'), trouble('Divo 2'));
+  await expect.poll(shown).toContain('phone: Divo 2 is in error, loud');
+  // A retry is one attempt.
+  const asked = sent.map((_, at) => (isOutdated[at]?.() === true ? 'again' : 'new'));
+  expect([asked.filter((one) => one === 'again').length, asked.filter((one) => one === 'new').length]).toEqual([4, 17]);
+  const closed = sender.close();
+  for (const { answer } of sent) answer('outdated');
+  await closed;
+  expect(sent).toHaveLength(21);
+  expect(new Set(results.map((one) => one.replace(/.*: /, '')))).toEqual(new Set(['failed']));
+  expect(results).toHaveLength(1_101);
+});
+
+it('[PUSH13] a notice that is sent again gives way to a newer one', async () => {
+  const { sender, send, sent, results, shown } = aSender();
+  const phone = aReceiver('phone');
+  send(phone, over);
+  await expect.poll(() => sent.length).toBe(1);
+  send(phone, trouble('Divo 1'), { isRetry: true });
+  sent[0]?.answer('taken');
+  await sender.close();
+  expect([shown(), results]).toEqual([['phone: Maasdijk: over'], ['phone: taken']]);
 });

@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
+import type { DeviceWatch } from '#domain/notifications/deviceWatch';
 import type { ChosenDevice } from '#server/notifications/chosenDevices';
+import type { PushResult } from '#server/notifications/pushService';
 import { saveReceiver } from '#server/notifications/receivers';
 import { openSentNotices } from '#server/notifications/sentNotices';
 import { createSiteNotices } from '#server/notifications/siteNotices';
@@ -44,32 +47,51 @@ async function openNotices(stored?: unknown) {
   onTestFinished(() => database.destroy());
   await storeSent(database, stored);
   const sent: string[] = [];
-  const notices = createSiteNotices({
-    database,
-    key,
-    registry: await openOwnershipRegistry(database),
-    groupsOf: () => Promise.resolve(null),
-    service: {
-      send: ({ endpoint }, { title, silent }) => {
-        sent.push(`${endpoint.slice(endpoint.lastIndexOf('/') + 1)}: ${title}${silent ? ', silently' : ''}`);
-        return Promise.resolve('taken');
+  const world = { at: NOW, watch: IN_ERROR as DeviceWatch, device: DEVICE, result: 'taken' as PushResult };
+  const registry = await openOwnershipRegistry(database);
+  const open = async () =>
+    createSiteNotices({
+      database,
+      key,
+      registry,
+      groupsOf: () => Promise.resolve(null),
+      service: {
+        send: ({ endpoint }, { title, silent }) => {
+          sent.push(`${endpoint.slice(endpoint.lastIndexOf('/') + 1)}: ${title}${silent ? ', silently' : ''}`);
+          return Promise.resolve(world.result);
+        },
       },
-    },
-    sent: await openSentNotices(database),
-    watchOf: () => IN_ERROR,
-    chosen: () => new Map([[DEVICE.serial, DEVICE]]),
-    chosenSince: () => 0,
-    gauges: createGauges(),
-    now: () => NOW,
-    log: pino({ level: 'silent' }),
-  });
-  /** Settles the site and returns what was sent since the last time. */
-  const settled = async () => {
-    await notices.settle(SITE);
-    await notices.close();
+      sent: await openSentNotices(database),
+      watchOf: () => world.watch,
+      chosen: () => new Map([[DEVICE.serial, world.device]]),
+      chosenSince: () => 0,
+      gauges: createGauges(),
+      now: () => world.at,
+      log: pino({ level: 'silent' }),
+    });
+  let notices = await open();
+  /** Returns what was sent since the last time, and stores what became of it. */
+  const results = async () => {
+    await setImmediate();
+    await notices.retryMissed();
     return sent.splice(0).toSorted();
   };
-  return { database, settled };
+  /** Settles a site; returns what was sent. */
+  const settled = async (site = SITE) => {
+    await notices.settle(site);
+    return results();
+  };
+  /** Lets time pass; returns what was sent again. */
+  const retriedAfter = async (ms: number) => {
+    world.at += ms;
+    await notices.retryMissed();
+    return results();
+  };
+  const restart = async () => {
+    await notices.close();
+    notices = await open();
+  };
+  return { database, world, settled, retriedAfter, restart };
 }
 
 const register = (database: Kysely<Database>, browser: string, groups: readonly string[], at: number) =>
@@ -117,4 +139,46 @@ it('[PUSH10] a notice that could not be stored is sent in the next round, once',
   await sql`drop trigger refuse on push_sent`.execute(database);
   expect(await settled()).toEqual(['phone: Lumion 01 is in error']);
   expect(await settled()).toEqual([]);
+});
+
+const IS_OVER: DeviceWatch = { ...IN_ERROR, trouble: null };
+const PHONE = 'phone: Lumion 01 is in error';
+
+it('[PUSH13] a notice that its push service did not accept is sent again until it is accepted, also by the next server', async () => {
+  const { database, world, settled, retriedAfter, restart } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  world.result = 'failed';
+  expect(await settled()).toEqual([PHONE]);
+  expect(await retriedAfter(9_999)).toEqual([]);
+  expect(await retriedAfter(1)).toEqual([PHONE]);
+  expect(await retriedAfter(19_999)).toEqual([]);
+  expect(await retriedAfter(1)).toEqual([PHONE]);
+  await restart();
+  world.result = 'taken';
+  expect(await retriedAfter(10_000)).toEqual([PHONE]);
+  expect(await retriedAfter(HOUR_MS)).toEqual([]);
+  await restart();
+  expect(await retriedAfter(HOUR_MS)).toEqual([]);
+});
+
+it('[PUSH13] a browser that missed the sound of a notice gets it with the next notice; that it is over is not sent again', async () => {
+  const { database, world, settled, retriedAfter } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  world.result = 'failed';
+  await settled();
+  world.at += 1_000;
+  world.watch = { ...IN_ERROR, trouble: { kind: 'lost', at: NOW, code: null } };
+  expect(await settled()).toEqual(['phone: Lumion 01 is lost during a treatment']);
+  world.watch = IS_OVER;
+  expect(await settled()).toEqual(['phone: De Linde: over, silently']);
+  expect(await retriedAfter(HOUR_MS)).toEqual([]);
+});
+
+it('[PUSH13] a browser that its push service does not know any more gets nothing again', async () => {
+  const { database, world, settled, retriedAfter } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  world.result = 'gone';
+  expect(await settled()).toEqual([PHONE]);
+  expect(await database.selectFrom('push_receiver').select('id').where('username', '=', USERNAME).execute()).toEqual([]);
+  expect(await retriedAfter(HOUR_MS)).toEqual([]);
 });
