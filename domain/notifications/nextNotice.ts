@@ -24,11 +24,15 @@ export interface SentNotice {
   readonly rangAt: number;
 }
 
-/** A device that is in trouble now; `isNew` means that the trouble began after the person selected the device; older trouble causes no notice. */
+/**
+ * A device that is in trouble now. `isNew` means that the trouble began after the person selected the device; older trouble causes no notice, except with
+ * `isCarried`: the person was notified of it at the site where the device was before.
+ */
 export interface OpenTrouble {
   readonly serial: string;
   readonly kind: TroubleKind;
   readonly isNew: boolean;
+  readonly isCarried: boolean;
 }
 
 /** The next notice about a site: none, that the trouble is over, or the trouble, with or without a sound. */
@@ -48,7 +52,7 @@ export const QUIET_MS = 10_000;
 const NONE: NextNotice = { kind: 'none' };
 
 /** Returns whether a trouble is the one of which a person was notified: a lost device that returns in error is in another trouble. */
-const isSame = (notified: NotifiedTrouble, { serial, kind }: NotifiedTrouble): boolean =>
+export const isSameTrouble = (notified: NotifiedTrouble, { serial, kind }: NotifiedTrouble): boolean =>
   notified.serial === serial && (notified.kind ?? kind) === kind;
 
 const isRecent = (at: number, now: number): boolean => Math.abs(now - at) < QUIET_MS;
@@ -57,12 +61,13 @@ const isRecent = (at: number, now: number): boolean => Math.abs(now - at) < QUIE
 export function nextNotice(sent: SentNotice | undefined, open: readonly OpenTrouble[], now: number): NextNotice {
   const notified = sent?.troubles ?? [];
   const known = new Set(notified.map(({ serial }) => serial));
-  const troubles = open.filter(({ serial, isNew }) => isNew || known.has(serial)).map(({ serial, kind }) => ({ serial, kind }));
-  if (troubles.length === 0) return notified.length > 0 ? { kind: 'over' } : NONE;
-  const begun = troubles.filter((trouble) => !notified.some((one) => isSame(one, trouble)));
-  if (begun.length === 0 && troubles.length === notified.length) return NONE;
+  const shown = open.filter(({ serial, isNew, isCarried }) => isNew || isCarried || known.has(serial));
+  if (shown.length === 0) return notified.length > 0 ? { kind: 'over' } : NONE;
+  const begun = shown.filter((trouble) => !notified.some((one) => isSameTrouble(one, trouble)));
+  if (begun.length === 0 && shown.length === notified.length) return NONE;
   const returned = sent?.ended.filter(({ endedAt }) => isRecent(endedAt, now)) ?? [];
-  const isKnown = begun.every((trouble) => returned.some((one) => isSame(one, trouble)));
+  const isKnown = begun.every((trouble) => trouble.isCarried || returned.some((one) => isSameTrouble(one, trouble)));
+  const troubles = shown.map(({ serial, kind }) => ({ serial, kind }));
   return { kind: 'trouble', troubles, silent: isKnown || (sent !== undefined && isRecent(sent.rangAt, now)) };
 }
 

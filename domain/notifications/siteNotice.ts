@@ -82,6 +82,13 @@ export const overNotice = (site: Site, at: number): Notice => ({
   at,
 });
 
+/** Returns the notice that replaces the one about a site if some of its devices left it or are no longer chosen, perhaps still in trouble. Source: PUSH14. */
+export const closedNotice = (site: Site, at: number): Notice => ({
+  ...overNotice(site, at),
+  title: `${site.name}: notice ended`,
+  body: 'Its devices recovered, moved elsewhere, or are no longer chosen.',
+});
+
 /** Returns a newer notice with the sound of one that it replaces before the person got that; the notice that trouble is over needs none. Source: PUSH12. */
 export const replacing = (missed: Notice, next: Notice): Notice =>
   missed.silent || next.isOver === true ? next : { ...next, silent: false };

@@ -89,6 +89,16 @@ const reportedSerials = (sent: SentNotices): ReadonlySet<string> =>
       .flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.troubles.map(({ serial }) => serial) ?? [])),
   );
 
+/**
+ * Returns the sites whose notices change since a device left a site or is no longer selected by somebody: it is no longer in trouble there, and at its new site it
+ * is from then on. Source: PUSH14.
+ */
+function changedSites(before: ChosenDevice, next: ChosenDevice | undefined): readonly string[] {
+  if (next === undefined) return [before.site.id];
+  if (next.site.id !== before.site.id) return [before.site.id, next.site.id];
+  return before.people.every((username) => next.people.includes(username)) ? [] : [before.site.id];
+}
+
 const isPlainState = ({ kind, control, leftAt, presentAt }: LiveReport) =>
   kind === 'state' && control === undefined && leftAt === undefined && presentAt === undefined;
 
@@ -123,8 +133,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));
     chosen = next;
     for (const serial of watches.keys()) if (!next.has(serial)) watches.delete(serial);
-    // A device that left a site, or is no longer selected, is no longer in trouble there.
-    for (const { serial, site } of before.values()) if (next.get(serial)?.site.id !== site.id) gather(site.id);
+    for (const device of before.values()) for (const site of changedSites(device, next.get(device.serial))) gather(site);
     if (isFirst) for (const site of [...sent.sites(), ...[...next.values()].map((device) => device.site.id)]) gather(site);
     isFirst = false;
   });

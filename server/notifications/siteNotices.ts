@@ -5,8 +5,8 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
-import { type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { afterNotice, nextNotice, type SentNotice } from '#domain/notifications/nextNotice';
+import { closedNotice, type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
+import { afterNotice, isSameTrouble, nextNotice, type SentNotice } from '#domain/notifications/nextNotice';
 import { roleOf } from '#domain/people/rights';
 import { explainCodes } from '../errorCodes/errorCodeStore.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -126,12 +126,23 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     );
     return first === undefined ? null : troubleNotice(site, [first, ...others], { silent, at: now() });
   };
+  /** Returns whether a device is out of trouble, as far as its watch tells: at its site, and still selected by the person. */
+  const hasRecovered = (siteId: string, username: string, serial: string): boolean => {
+    const device = parts.chosen().get(serial);
+    return device?.site.id === siteId && device.people.includes(username) && parts.watchOf(serial)?.trouble === null;
+  };
   /** Stores the troubles of which a person has been notified, and returns the notice for a browser; null if there is none. */
   const noticeFor = async (siteNow: SiteNow, username: string, { browsers, sees }: Reached) => {
     const { site, inTrouble } = siteNow;
+    const elsewhere = sent.elsewhere(username, site.id);
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
-      .map(({ serial, trouble }) => ({ serial, kind: trouble.kind, isNew: trouble.at >= chosenSince(username, serial) }));
+      .map(({ serial, trouble: { kind, at } }) => ({
+        serial,
+        kind,
+        isNew: at >= chosenSince(username, serial),
+        isCarried: elsewhere.some((one) => isSameTrouble(one, { serial, kind })),
+      }));
     const before = sent.of(username, site.id);
     const next = nextNotice(before, open, now());
     if (next.kind === 'none') return null;
@@ -141,10 +152,11 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     await sent.note(username, site.id, { ...after, missed: owed });
     // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
     if (open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true) return null;
+    const isOver = before?.troubles.every(({ serial }) => hasRecovered(site.id, username, serial)) === true;
     return ({ id, locale }: Receiver): Notice => {
       const isOwed = owed.some(({ receiver, silent }) => receiver === id && !silent);
       const silent = next.kind === 'over' || (next.silent && !isOwed);
-      return noticeOf(siteNow, after, { silent, locale }) ?? overNotice(site, now());
+      return noticeOf(siteNow, after, { silent, locale }) ?? (isOver ? overNotice : closedNotice)(site, now());
     };
   };
   const readPeople = async (people: readonly string[]): Promise<readonly Reached[]> => {
@@ -154,12 +166,23 @@ export function createSiteNotices(parts: SiteNoticeParts) {
       return { username, browsers, sees: sightOf(groups, registry) };
     });
   };
-  const settle = async (siteId: string): Promise<void> => {
+  /** Returns the other sites at which devices of a site's notices are now. */
+  const movedTo = (siteId: string): ReadonlySet<string> => {
+    const named = sent.peopleOf(siteId).flatMap((username) => sent.of(username, siteId)?.troubles ?? []);
+    const sites = named.flatMap(({ serial }) => parts.chosen().get(serial)?.site.id ?? []);
+    return new Set(sites.filter((id) => id !== siteId));
+  };
+  const settleOne = async (siteId: string): Promise<void> => {
     const site = await readSite(siteId);
     for (const person of await readPeople(site.people)) {
       const notice = await noticeFor(site, person.username, person);
       if (notice !== null) for (const receiver of person.browsers) sender.send({ receiver, site: siteId, notice: notice(receiver) });
     }
+  };
+  const settle = async (siteId: string): Promise<void> => {
+    // First: the former notice names the devices, which tells that the person was notified of their troubles. Source: PUSH14.
+    for (const next of movedTo(siteId)) await settleOne(next);
+    await settleOne(siteId);
   };
   /** Sends the notice about the troubles that are still open at a site to the browsers that missed it. */
   const retry = async (siteId: string): Promise<void> => {

@@ -26,7 +26,7 @@ function reported(serial: string, state: WireState, lateMs = 0): LiveReport {
 }
 
 /** Starts a notifier for a person who chose a device that last reported a state; `livesWith` changes what the notifier reads of it. */
-async function watch(
+async function watching(
   serial: string,
   newest: LiveReport,
   livesWith: (live: LiveReports, publish: (report: LiveReport) => void) => Pick<LiveReports, 'newest' | 'isConnected'> = (live) => live,
@@ -72,8 +72,15 @@ async function watch(
     await notifier.close();
     await database.destroy();
   });
-  return notices;
+  /** Reads the selections, and sends what has been collected. */
+  const look = async () => {
+    await notifier.readChoices();
+    at += GATHER_MS;
+    beat();
+  };
+  return { notices, database, look };
 }
+const watch = async (...given: Parameters<typeof watching>) => (await watching(...given)).notices;
 
 it('[PUSH1] an error that began while no server listened is notified by the next one, although its begin is not stored yet', async () => {
   const notices = await watch('LF-0140-23', reported('LF-0140-23', ERROR));
@@ -119,4 +126,38 @@ it('[PUSH8] what is known of changed accounts is forgotten after a day', async (
     },
   );
   await expect.poll(left).toEqual(['today']);
+});
+
+it('[PUSH14] a device that is deployed elsewhere is in error there, and one that somebody no longer chose ends that notice, though others chose it', async () => {
+  const serial = 'LF-0140-23';
+  const { notices, database, look } = await watching(serial, reported(serial, ERROR));
+  const shown = () => notices.map(({ title, silent }) => `${title}${silent ? ', silently' : ''}`);
+  await expect.poll(shown).toEqual(['Lumion 01 is in error']);
+  const deployed = database
+    .selectFrom('deployment')
+    .select('location_id')
+    .where('device_serial', '=', serial)
+    .where('closed_date', 'is', null);
+  const { location_id: former } = await deployed.executeTakeFirstOrThrow();
+  const other = await database
+    .selectFrom('location')
+    .select(['id', 'name'])
+    .where('id', '!=', former)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await database
+    .updateTable('deployment')
+    .set({ location_id: other.id })
+    .where('device_serial', '=', serial)
+    .where('closed_date', 'is', null)
+    .execute();
+  await look();
+  await expect.poll(() => shown().slice(1).toSorted()).toEqual(['Lumion 01 is in error, silently', 'Your devices: notice ended, silently']);
+  await database.insertInto('push_setting').values({ username: 'other', serial, mobile_push: true }).execute();
+  const body = { endpoint: 'https://fcm.googleapis.com/other', keys: { p256dh: 'B', auth: 'A' }, label: '' };
+  await saveReceiver(database, key, { person: { username: 'other', groups: staff, issuedAt: null }, body, at: new Date(at) });
+  await look();
+  await database.updateTable('push_setting').set({ mobile_push: false }).where('username', '=', 'watcher').execute();
+  await look();
+  await expect.poll(() => shown().slice(3)).toEqual([`${other.name}: notice ended, silently`]);
 });

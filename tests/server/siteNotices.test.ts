@@ -47,7 +47,7 @@ async function openNotices(stored?: unknown) {
   onTestFinished(() => database.destroy());
   await storeSent(database, stored);
   const sent: string[] = [];
-  const world = { at: NOW, watch: IN_ERROR as DeviceWatch, device: DEVICE, result: 'taken' as PushResult };
+  const world = { at: NOW, since: 0, watch: IN_ERROR as DeviceWatch, device: DEVICE, result: 'taken' as PushResult };
   const registry = await openOwnershipRegistry(database);
   const open = async () =>
     createSiteNotices({
@@ -64,7 +64,7 @@ async function openNotices(stored?: unknown) {
       sent: await openSentNotices(database),
       watchOf: () => world.watch,
       chosen: () => new Map([[DEVICE.serial, world.device]]),
-      chosenSince: () => 0,
+      chosenSince: () => world.since,
       gauges: createGauges(),
       now: () => world.at,
       log: pino({ level: 'silent' }),
@@ -181,4 +181,25 @@ it('[PUSH13] a browser that its push service does not know any more gets nothing
   expect(await settled()).toEqual([PHONE]);
   expect(await database.selectFrom('push_receiver').select('id').where('username', '=', USERNAME).execute()).toEqual([]);
   expect(await retriedAfter(HOUR_MS)).toEqual([]);
+});
+
+const ENDED = 'phone: De Linde: notice ended, silently';
+const OLD_SITE_ENDED = 'phone: Your devices: notice ended, silently';
+const ELSEWHERE: ChosenDevice = { ...DEVICE, site: { id: 'hortus-1', name: 'Hortus' } };
+it.each([
+  ['is deployed elsewhere', { device: ELSEWHERE }, [`${PHONE}, silently`, OLD_SITE_ENDED]],
+  ['is no longer chosen by the person', { device: { ...DEVICE, people: [] } }, [ENDED]],
+  ['recovers', { watch: IS_OVER }, ['phone: De Linde: over, silently']],
+  ['is deployed elsewhere, and recovers', { device: ELSEWHERE, watch: IS_OVER }, [OLD_SITE_ENDED]],
+] as const)('[PUSH14] a device in error %s: its notice says what is true, also after a restart', async (_, change, expected) => {
+  for (const isRestarted of [false, true]) {
+    const { database, world, settled, restart } = await openNotices();
+    await register(database, 'phone', OWN, NOW - HOUR_MS);
+    expect(await settled()).toEqual([PHONE]);
+    world.at += HOUR_MS;
+    Object.assign(world, change, { since: isRestarted ? world.at : 0 });
+    if (isRestarted) await restart();
+    expect(await settled()).toEqual(expected);
+    expect(await settled(ELSEWHERE.site.id)).toEqual([]);
+  }
 });

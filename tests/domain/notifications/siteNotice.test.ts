@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
+import { closedNotice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
 import { afterNotice, isSpent, nextNotice, type NotifiedTrouble, QUIET_MS, type SentNotice } from '#domain/notifications/nextNotice';
 
 const site = { id: 'l-1', name: 'Maasdijk Paprika' };
@@ -55,8 +55,9 @@ const lost = (serial: string) => ({ serial, kind: 'lost' }) as const;
 const former = (serial: string) => ({ serial, kind: null });
 const sent = (troubles: readonly NotifiedTrouble[], rangAt = 0) => ({ troubles, ended: [], missed: [], rangAt });
 type Begun = ReturnType<typeof error> | ReturnType<typeof lost>;
-const begun = (...troubles: readonly Begun[]) => troubles.map((one) => ({ ...one, isNew: true }));
-const old = (serial: string) => ({ ...error(serial), isNew: false });
+const begun = (...troubles: readonly Begun[]) => troubles.map((one) => ({ ...one, isNew: true, isCarried: false }));
+const old = (serial: string) => ({ ...error(serial), isNew: false, isCarried: false });
+const carried = (serial: string) => ({ ...old(serial), isCarried: true });
 const LATER = QUIET_MS + 1;
 const loud = (...troubles: readonly NotifiedTrouble[]) => ({ kind: 'trouble', troubles, silent: false });
 const silent = (...troubles: readonly NotifiedTrouble[]) => ({ kind: 'trouble', troubles, silent: true });
@@ -91,6 +92,24 @@ function heldAt(...moments: readonly (readonly [second: number, ...open: readonl
     return next.kind === 'trouble' && !next.silent ? 'sound' : next.kind;
   });
 }
+
+it.each([
+  ['alone', undefined, [carried('1')], silent(error('1'))],
+  ['beside another one', sent([error('2')]), [carried('1'), old('2')], silent(error('1'), error('2'))],
+  ['with one that begins', undefined, [carried('1'), ...begun(error('2'))], loud(error('1'), error('2'))],
+  ['again', sent([error('1')]), [carried('1')], { kind: 'none' }],
+] as const)('[PUSH14] a trouble that came with its device from another place makes no sound: %s', (_, before, troubles, next) => {
+  expect(nextNotice(before, troubles, LATER)).toEqual(next);
+});
+
+it('[PUSH14] the notice of devices that moved or are no longer chosen does not say that they recovered', () => {
+  expect(closedNotice(site, 8)).toMatchObject({
+    tag: 'site:l-1',
+    title: 'Maasdijk Paprika: notice ended',
+    body: 'Its devices recovered, moved elsewhere, or are no longer chosen.',
+    silent: true,
+  });
+});
 
 it('[PUSH3] a device that goes into error and out of it every few seconds sounds once, also beside another one', () => {
   const [one, other] = [error('1'), error('2')];
