@@ -27,3 +27,12 @@ export function readFleetFilter(serials: string | null, show: string | null): Fl
  * into a URL, and an empty list would show every device. Source: DASH-003, DASH-005, SHOW1.
  */
 export const fleetStateLink = (show: ShownKind): string => screenAddress('/fleet/state', { [FILTER_SHOW]: show });
+
+/** Longest link to listed devices, in characters: it fits into a push message beside its text. */
+const MAX_LINK = 600;
+
+/** Returns the link to the state overview of devices; null if they are too many for a URL. Source: FLEET-003, PUSH4. */
+export function fleetDevicesLink(serials: readonly string[]): string | null {
+  const link = screenAddress('/fleet/state', { [FILTER_SERIALS]: serials.join(';') });
+  return serials.length > 0 && link.length <= MAX_LINK ? link : null;
+}

@@ -1,7 +1,7 @@
 /** Title, text and link of a notice: of trouble, of its end, and of a test. */
 
 import { deviceLink, screenAddress } from '../addresses.ts';
-import { fleetStateLink } from '../devices/fleetFilter.ts';
+import { fleetDevicesLink, fleetStateLink } from '../devices/fleetFilter.ts';
 import { countText } from '../text/labels.ts';
 import type { TroubleKind } from './deviceWatch.ts';
 
@@ -48,6 +48,11 @@ interface Site {
 /** Returns the tag of the notices about a site; since they share it, a browser keeps at most one notice per site. */
 const tagOf = (site: Site): string => `site:${site.id}`;
 
+/** Returns the link to devices. The state overview of those in error, for too many of them, does not show a lost one, whose last state is a treatment. */
+const linkTo = (devices: readonly DeviceInTrouble[]): string =>
+  fleetDevicesLink(devices.map(({ serial }) => serial)) ??
+  (devices.every(({ kind }) => kind === 'error') ? fleetStateLink('error') : screenAddress('/fleet/state'));
+
 /** Returns the notice about trouble at a site. Source: PUSH3, PUSH4. */
 export function troubleNotice(
   site: Site,
@@ -67,7 +72,7 @@ export function troubleNotice(
     ...common,
     title: `${countText(devices.length, 'device')} at ${site.name} need you`,
     body: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
-    url: fleetStateLink('error'),
+    url: linkTo(devices),
   };
 }
 

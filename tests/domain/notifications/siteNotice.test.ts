@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter } from '#domain/devices/fleetFilter';
 import { closedNotice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
 import { afterNotice, isSpent, nextNotice, type NotifiedTrouble, QUIET_MS, type SentNotice } from '#domain/notifications/nextNotice';
 
@@ -41,8 +42,25 @@ it('[PUSH3] [PUSH4] fifty devices of a place are one notice, which names four', 
     'Divo 4: Docking failed',
     'and 46 more',
   ]);
-  expect(notice.url).toBe('/fleet/state?show=error');
   expect(notice.tag).toBe(overNotice(site, 8).tag);
+});
+
+const shownBy = ({ url }: { readonly url: string }) => {
+  const { pathname, searchParams } = new URL(url, 'https://console.example');
+  expect(pathname).toBe('/fleet/state');
+  return readFleetFilter(searchParams.get(FILTER_SERIALS), searchParams.get(FILTER_SHOW));
+};
+it.each([
+  ['a few, of which one is lost', 3, 'lost', { kind: 'serials', serials: ['LF-0', 'LF-1', 'LF-2'] }],
+  ['a few in error', 2, 'error', { kind: 'serials', serials: ['LF-0', 'LF-1'] }],
+  ['too many for a link, all in error', 400, 'error', { kind: 'error' }],
+  ['too many for a link, of which one is lost', 400, 'lost', { kind: 'none' }],
+] as const)('[PUSH4] the page of several devices shows each of them: %s', (_, count, kind, expected) => {
+  const [first, ...others] = Array.from({ length: count }, (_device, at) => aDevice(`LF-${at}`, at === 0 ? { kind } : {}));
+  if (first === undefined) throw new Error('no device');
+  const notice = troubleNotice(site, [first, ...others], now);
+  expect(shownBy(notice)).toEqual(expected);
+  expect(notice.url.length).toBeLessThanOrEqual(600);
 });
 
 it('[PUSH3] the notice that something is over makes no sound', () => {
