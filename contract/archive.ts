@@ -3,7 +3,7 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-// Extensions of this server, announced as `archives`.
+// All calls of this file are extensions of this server, announced as `archives`.
 
 const done = z.object({ result: z.boolean() });
 
@@ -45,5 +45,5 @@ export const postDeleteMapVersion = call({
   answer: done,
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const archiveCalls = { postArchive, postDeleteMap, postDeleteMapVersion } as const;

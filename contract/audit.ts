@@ -3,11 +3,11 @@
 import { call } from './call.ts';
 import { instant, optionalInstant, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The status of a stop whose server was killed before it recorded the outcome: the outcome is unknown. */
+/** Recorded status of a stop whose outcome is unknown, because its server was killed before it recorded the outcome. */
 export const UNKNOWN_STATUS = 0;
-/** Whether a recorded call was carried out: `done` means a status below 400; a call with `UNKNOWN_STATUS` is neither. */
+/** The outcomes of a recorded call: `done` for a status below 400, otherwise `failed`. A call with `UNKNOWN_STATUS` has neither. */
 export const auditOutcome = z.enum(['done', 'failed']);
-/** Whether a recorded call was carried out. */
+/** The outcome of a recorded call. */
 export type AuditOutcome = z.infer<typeof auditOutcome>;
 
 /** A changed field; a nested field is named by its path, such as `metadata.wheel_type`. */
@@ -36,11 +36,10 @@ export type AuditLine = z.infer<typeof auditLine>;
 const text = z.optional(z.string().check(z.maxLength(200)));
 
 /**
- * The audit record, newest first: a system_admin sees all of it, an organisation_admin what people did while all their organisations were the admin's. `from`
- * (inclusive) and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, and `about` an address, serial or id; all are
- * case-insensitive. At most the newest 20,000 matching lines are searched: when there are more, `searched_from` is the time of the oldest line searched, and
- * passing it as `to` continues the search. `total` is the number of lines found. Fails: 403 for other roles. An extension of this server, announced as
- * `audit_log`.
+ * Returns the audit record, newest first: a system_admin sees all of it, an organisation_admin what people did while all their organisations were the admin's.
+ * `from` (inclusive) and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, and `about` an address, serial or id; all are case-
+ * insensitive. At most the newest 20,000 matching lines are searched: when there are more, `searched_from` is the time of the oldest line searched, and passing
+ * it as `to` continues the search. `total` is the number of lines found. Fails: 403 for other roles. An extension of this server, announced as `audit_log`.
  */
 export const getAuditLines = call({
   method: 'GET',
@@ -57,5 +56,5 @@ export const getAuditLines = call({
   answer: z.object({ total: z.int().check(z.minimum(0)), searched_from: optionalInstant, results: z.array(auditLine) }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const auditCalls = { getAuditLines } as const;

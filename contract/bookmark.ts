@@ -18,20 +18,20 @@ export const bookmark = z.object({
   bookmark_id: z.string(),
   at: instant,
   text: z.string(),
-  /** Whether other people in the organisation see it. */
+  /** Whether other people in the organisation see the bookmark. */
   is_shared: z.boolean(),
-  /** The name of the person who wrote it. */
+  /** The name of the bookmark's author. */
   author: z.string(),
-  /** Whether it is the caller's own: nobody else can change it. */
+  /** Whether the bookmark is the caller's own; only its author can change it. */
   is_own: z.boolean(),
-  /** Whether the caller may remove it. */
+  /** Whether the caller may remove the bookmark. */
   may_remove: z.boolean(),
 });
 /** A person's note on a moment. */
 export type Bookmark = z.infer<typeof bookmark>;
 
 /**
- * The caller's bookmarks, sorted by moment, and those that others in the organisation share, at most the newest `MAX_SHARED_BOOKMARKS`. A user who
+ * Returns the caller's bookmarks, sorted by moment, and those that others in the organisation share, at most the newest `MAX_SHARED_BOOKMARKS`. A user who
  * leaves an organisation no longer sees the bookmarks written in it.
  */
 export const getBookmarks = call({
@@ -60,8 +60,8 @@ export const postBookmark = call({
 });
 
 /**
- * Removes a bookmark: authors their own, administrators also shared ones. Fails: 404 for one that the caller does not see, 403 for one of somebody
- * else.
+ * Removes a bookmark: the caller's own or, for administrators, also one that others share. Fails: 404 for a bookmark that the caller does not see, 403 for one
+ * of somebody else.
  */
 export const postRemoveBookmark = call({
   method: 'POST',
@@ -70,5 +70,5 @@ export const postRemoveBookmark = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const bookmarkCalls = { getBookmarks, postBookmark, postRemoveBookmark } as const;

@@ -1,11 +1,11 @@
 /**
- * Declares calls and their types. `call()` declares a call with its path parameters, query, body and answer; `Access`, `ParamsOf`, `AnswerOf`, `ReplyOf` and
- * `BodyOf` are its types; `addressOf` builds the URL; `REQUEST_ID` is the name of the request id header.
+ * Declares calls and their types. `call()` takes path parameters, query, body and answer; `Access`, `ParamsOf`, `AnswerOf`, `ReplyOf` and `BodyOf` are the
+ * types; `addressOf` builds the URL of a call; `REQUEST_ID_HEADER` is the name of the header with the request id.
  */
 
 import { z } from './schema.ts';
 
-/** The path parameters of a path: `'machine/{serial}/logs'` gives `'serial'`. */
+/** The names of the path parameters of a path: `'serial'` for `'machine/{serial}/logs'`. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
 /** The authentication that a call requires: none, a sign-in whose second factor is pending (`pending`), or a complete sign-in (`full`). */
@@ -26,18 +26,18 @@ export interface Call<
   readonly body: Body;
   readonly answer: Answer;
   readonly access: Access;
-  /** The response is passed only to the requesting view and never enters the event log. */
+  /** True if the response is passed only to the requesting view and never enters the event log. */
   readonly secret: boolean;
   /** True for a call with side effects, even by GET: not retried automatically, written to the audit record, one request id per action. */
   readonly hasSideEffects: boolean;
-  /** The response is a file that the browser saves; `answer` is then the schema of its text, or unused. */
+  /** True if the response is a file that the browser saves; `answer` is then the schema of its text, or unused. */
   readonly file: boolean;
-  /** The response is a file that a view displays: its bytes are passed only to the requesting view, are not saved and never enter the event log. */
+  /** True if the response is a file that a view displays: its bytes are passed only to the requesting view, are not saved and never enter the event log. */
   readonly shown: boolean;
-  /** The body is `multipart/form-data`: each field is a `Blob` or a string. */
+  /** True if the body is `multipart/form-data`; each field is then a `Blob` or a string. */
   readonly multipart: boolean;
   readonly summary: string;
-  /** Returns the file name from the specification, used when the response has none. */
+  /** Returns the file name from the specification, used when the response does not name the file. */
   readonly fileName?: (asked: FileNameInput) => string;
 }
 
@@ -75,7 +75,7 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 /** The declared calls of the loaded modules, by name. */
 const declaredCalls = new Map<string, Call>();
 
-/** Returns the call of that name; undefined unless its module is loaded, which is the case wherever the call is needed. */
+/** Returns the call of that name; undefined if its module is not loaded. Code that needs a call loads its module. */
 export const callNamed = (name: string): Call | undefined => declaredCalls.get(name);
 
 /** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `hasSideEffects` true for POST, every other flag false. */

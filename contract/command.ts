@@ -8,9 +8,9 @@ import { instant, paged, pageQuery, z } from './schema.ts';
 
 /**
  * The command kinds, also the values of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments, `reload_config` sends all files of the
- * configuration. The server itself sends two of them: `report` asks a device for missing data, with `{data_groups, configuration}` (the names of data groups;
- * whether all files of the configuration are wanted), and `fetch` notifies it that its data (`deviceData.ts`) have changed, with `{changed}` of `maps`,
- * `network`, `metadata`, `error_codes`. Source: OPEN-31, OPEN-33.
+ * configuration. The server itself sends two of them: `report` requests missing data from a device, with `{data_groups, configuration}` (the names of data
+ * groups; whether all files of the configuration are requested), and `fetch` notifies a device that its data (`deviceData.ts`) have changed, with `{changed}`
+ * of `maps`, `network`, `metadata`, `error_codes`. Source: OPEN-31, OPEN-33.
  */
 export const commandKind = z.enum([
   'take_control',
@@ -79,7 +79,7 @@ export const getReleaseControl = call({
   hasSideEffects: true,
 });
 
-/** Stops a device; needs no control. `success` is the device's result: false when it refused or did not respond. Source: CALL-017, design 12.1. */
+/** Stops a device; does not require control. `success` is the device's result: false when it refused or did not respond. Source: CALL-017, design 12.1. */
 export const getStopImmediately = call({
   method: 'GET',
   path: 'machine/{serial}/stop_immediately',
@@ -128,7 +128,7 @@ export const getReloadConfig = call({
   hasSideEffects: true,
 });
 
-/** Long poll of up to 10 s: answers whether the device confirmed a command of this kind in that time. Source: CALL-014, OPEN-31. */
+/** Waits up to 10 s (long poll) and returns whether the device confirmed a command of this kind in that time. Source: CALL-014, OPEN-31. */
 export const getWait = call({
   method: 'GET',
   path: 'machine/{serial}/wait/{event}',
@@ -136,7 +136,7 @@ export const getWait = call({
   answer: commandResponse,
 });
 
-/** Recent commands of a device, newest first, for /device/commands. Not in the specification. */
+/** Returns the recent commands of a device, newest first, for /device/commands. Not in the specification. */
 export const getCommands = call({
   method: 'GET',
   path: 'machine/{serial}/commands',
@@ -145,7 +145,7 @@ export const getCommands = call({
   answer: paged(command),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const commandCalls = {
   getTakeControl,
   getReleaseControl,

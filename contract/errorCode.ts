@@ -1,4 +1,4 @@
-/** The catalogue of error codes: the calls to read all texts per language, explain codes, change and add codes, and export a PDF. */
+/** The catalogue of error codes: the calls to read all texts per language, explain codes, change, add and remove codes, and export a PDF. */
 
 import { call } from './call.ts';
 import { z } from './schema.ts';
@@ -10,7 +10,7 @@ const MAX_LANGUAGE = 35;
 /** Maximum number of codes in one request. */
 const MAX_CODES = 1_000;
 
-/** The texts of a code: `development` is for engineers, the others are one per language. Source: spec, Error code; OPEN-41. */
+/** The texts of an error code: `development` for engineers, and one text per language. Source: spec, Error code; OPEN-41. */
 export const errorCodeText = z.pipe(
   z.object({ description: z.nullish(z.record(z.string(), z.nullish(z.string()))) }),
   // A language with a null text is treated as missing.
@@ -21,8 +21,8 @@ export const errorCodeText = z.pipe(
   })),
 );
 /**
- * The error code catalogue, keyed by codes of `0x` plus 8 hex digits. `version` identifies this state of the catalogue; an extension of this server, announced
- * as `error_code_file`. Source: CALL-036.
+ * Returns the error code catalogue, keyed by codes of `0x` plus 8 hex digits. `version` identifies this state of the catalogue; an extension of this server,
+ * announced as `error_code_file`. Source: CALL-036.
  */
 export const getErrorCodes = call({
   method: 'GET',
@@ -35,7 +35,7 @@ export const getErrorCodes = call({
   }),
 });
 
-/** The texts of the given codes, keyed as requested; unknown codes are omitted. Source: CALL-037, OPEN-42. */
+/** Returns the texts of the given codes, keyed as requested; unknown codes are omitted. Source: CALL-037, OPEN-42. */
 export const postExplainErrorCodes = call({
   method: 'POST',
   path: 'xenion/error_codes/explain',
@@ -78,7 +78,7 @@ export const postDeleteErrorCode = call({
   answer: saved,
 });
 
-/** The catalogue in one language as `error_codes_{language}.pdf`. Fails: 400 for an unknown language. Source: CALL-040, OPEN-45. */
+/** Returns the catalogue in one language as `error_codes_{language}.pdf`. Fails: 400 for an unknown language. Source: CALL-040, OPEN-45. */
 export const getErrorCodesExport = call({
   method: 'GET',
   path: 'xenion/error_codes/export',
@@ -93,9 +93,9 @@ export const getErrorCodesExport = call({
 export const MAX_UNPRINTABLE = 20;
 
 /**
- * The texts of a language that hold characters which the PDF cannot show, in the order of the codes: `total` counts them all, `texts` holds the first
- * `MAX_UNPRINTABLE`, each with its missing characters, each once (20 at most). An extension of this server, announced as `error_code_print_check`. Fails: 400
- * for an unknown language.
+ * Returns the texts of a language that contain characters which the PDF cannot show, in the order of the codes: `total` is the number of all such texts,
+ * `texts` holds the first `MAX_UNPRINTABLE`, each with its missing characters (at most 20, without repetition). An extension of this server, announced as
+ * `error_code_print_check`. Fails: 400 for an unknown language.
  */
 export const getErrorCodesExportCheck = call({
   method: 'GET',
@@ -108,7 +108,7 @@ export const getErrorCodesExportCheck = call({
   }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const errorCodeCalls = {
   getErrorCodes,
   postExplainErrorCodes,

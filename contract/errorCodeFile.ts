@@ -7,10 +7,10 @@ import { z } from './schema.ts';
 export const MAX_KEPT = 100;
 
 /**
- * Imports a file of error codes, CSV or JSON, as a whole or not at all. `expected_version` is the `version` of the catalogue that the file was compared with;
- * `remove_missing` removes the codes that the file lacks, except those that incidents use. Returns how many codes were added, changed, left unchanged and
- * removed; `kept` names the first `MAX_KEPT` codes that the file lacks but that were kept. An extension of this server, announced as `error_code_file`. Fails:
- * 400 with the first invalid lines; 403 for users who are not staff; 409 when the catalogue changed meanwhile; 413 too large.
+ * Imports a file of error codes, CSV or JSON, as a whole or not at all. `expected_version` is the `version` of the catalogue with which the file was compared;
+ * `remove_missing` removes the codes that are missing in the file, except codes that incidents use. Returns how many codes were added, changed, left unchanged
+ * and removed; `kept` names the first `MAX_KEPT` codes that are missing in the file but were kept. An extension of this server, announced as `error_code_file`.
+ * Fails: 400 with the first invalid lines; 403 for users who are not staff; 409 when the catalogue changed meanwhile; 413 too large.
  */
 export const postImportErrorCodes = call({
   method: 'POST',
@@ -32,7 +32,9 @@ export const postImportErrorCodes = call({
   }),
 });
 
-/** The codes of the catalogue that incidents use, as the catalogue writes them. Announced as `error_code_file`. Fails: 403 for users who are not staff. */
+/**
+ * Returns the codes of the catalogue that incidents use, in the catalogue's spelling. Announced as `error_code_file`. Fails: 403 for users who are not staff.
+ */
 export const getUsedErrorCodes = call({
   method: 'GET',
   path: 'xenion/error_codes/used',
@@ -40,5 +42,5 @@ export const getUsedErrorCodes = call({
   answer: z.object({ error_codes: z.array(z.string()) }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const errorCodeFileCalls = { postImportErrorCodes, getUsedErrorCodes } as const;

@@ -1,4 +1,4 @@
-/** The calls that create and change greenhouses (`postCreateGreenhouse`), and those that return the greenhouses of a location and the greenhouse of a map. */
+/** The calls that create, change and remove greenhouses, and that return the greenhouses of a location and the greenhouse of a map. */
 
 import { call } from './call.ts';
 import { greenhouse } from './place.ts';
@@ -22,8 +22,8 @@ export const postCreateGreenhouse = call({
 
 /**
  * Changes the given fields of the greenhouse `id` and returns it; empty texts are ignored. Extensions of this server, announced as `greenhouse_removals`: null
- * removes the client name or the map, the latter only while it is `expected_map_id`, if that is given. Fails: 400 and 409 as for create, 409 for another map, 403
- * for `location_id` by roles other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
+ * removes the client name or the map. If `expected_map_id` is given, the map is removed only while it has this id. Fails: 400 and 409 as for create, 409 for
+ * another map, 403 for `location_id` by roles other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
  */
 export const postUpdateGreenhouse = call({
   method: 'POST',
@@ -35,7 +35,7 @@ export const postUpdateGreenhouse = call({
   answer: result,
 });
 
-/** The greenhouses of a location, sorted by name. Fails: 404 unknown or not visible. Source: CALL-056, OPEN-62. */
+/** Returns the greenhouses of a location, sorted by name. Fails: 404 unknown or not visible. Source: CALL-056, OPEN-62. */
 export const getGreenhousesOfLocation = call({
   method: 'GET',
   path: 'locations/{id}/get_greenhouses',
@@ -43,7 +43,7 @@ export const getGreenhousesOfLocation = call({
   answer: z.object({ result: z.array(greenhouse) }),
 });
 
-/** The greenhouse of a map; null when the map has none, is unknown or not visible. Source: CALL-057, OPEN-63. */
+/** Returns the greenhouse of a map; null when the map has none, is unknown or not visible. Source: CALL-057, OPEN-63. */
 export const getGreenhouseByMap = call({
   method: 'GET',
   path: 'locations/get_greenhouse_by_map/{mapId}',
@@ -63,7 +63,7 @@ export const postDeleteGreenhouse = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const greenhouseCalls = {
   postCreateGreenhouse,
   postUpdateGreenhouse,

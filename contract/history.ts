@@ -1,6 +1,6 @@
 /**
- * The server's history: the index of a span, its blocks in the format of recordings, the episodes that deserve attention, battery and speed of a
- * device, and availability. Not in the specification; announced as `history`.
+ * The server's history: the index of a span, its blocks in the format of recordings, and the episodes that deserve attention with their reviews. Also activity,
+ * battery and speed of devices, the devices in a region of a map, and availability.
  */
 
 import { call } from './call.ts';
@@ -12,7 +12,7 @@ export const MAX_HISTORY_DAYS = 32;
 export const MAX_SERIES_DAYS = 400;
 /** The steps of an index of a longer span, in seconds: an hour or a day. Announced as `history_steps`. */
 export const overviewSteps = [3_600, 86_400] as const;
-/** Maximum number of steps of such an index: 16 days by the hour, more than a year by the day. */
+/** Maximum number of steps of an index of a longer span: 16 days by the hour, more than a year by the day. */
 export const MAX_OVERVIEW_STEPS = 400;
 /** Maximum span in which a region of a map is searched, in days. */
 export const MAX_REGION_DAYS = 7;
@@ -34,7 +34,7 @@ export const historyMarkKind = z.enum([
 /** A kind of mark of the history. */
 export type HistoryMarkKind = z.infer<typeof historyMarkKind>;
 
-/** An occurrence at a device: at an instant, or during a period that has ended (`to`) or lasts (`to` null). */
+/** An occurrence at a device, either at an instant or during a period; `to` is null while the period continues. */
 export const historyMark = z.object({
   /** One of `historyMarkKind`; a mark of an unknown kind is shown with its text. */
   kind: z.string(),
@@ -46,7 +46,7 @@ export const historyMark = z.object({
   code: z.nullish(z.string()),
   /** The id of an incident or a treatment. */
   id: z.nullish(z.string()),
-  /** The number of marks that it represents, in an index by the hour or the day. */
+  /** The number of marks that this one represents, in an index by the hour or the day. */
   count: z.nullish(z.int()),
 });
 
@@ -56,12 +56,12 @@ const isOverviewStep = (seconds: number): boolean => overviewSteps.some((step) =
 const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- * The index of the history of a span, as far as the caller may see it: the start of the history, not before the times that the caller may see (of that device,
- * with a `serial`), the blocks that can be requested, the number of reporting devices per step of `density_seconds`, and the marks, oldest first. `unreadable`
- * names stored files that cannot be read. With a `serial`: only the marks and the density of that device, of a span of at most a day with the events that it
- * reported, and no blocks, because a block contains all devices. With `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such
- * steps, without blocks; only notable marks, merging those of one kind in one step, with their `count`; no silences if the step is a day. Fails: 400 for an
- * empty span, one longer than `MAX_HISTORY_DAYS` or than its steps allow, and for any other step; 404 for a device that the caller cannot see.
+ * Returns the index of the part of a span that the caller may see: the start of the visible history (of that device, with a `serial`), the blocks that can be
+ * requested, the number of reporting devices per step of `density_seconds`, and the marks, oldest first. `unreadable` names stored files that cannot be read.
+ * With a `serial`: only the marks and the density of that device, with the events that it reported if the span is at most a day, and no blocks, because a block
+ * contains all devices. With `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such steps, without blocks; only notable
+ * marks, with the marks of one kind in one step merged and their number in `count`; no silences if the step is a day. Fails: 400 for an empty span, one longer
+ * than `MAX_HISTORY_DAYS` or than its steps allow, and for any other step; 404 for a device that the caller cannot see.
  */
 export const getHistoryIndex = call({
   method: 'GET',
@@ -80,9 +80,9 @@ export const getHistoryIndex = call({
 });
 
 /**
- * The log of a span as one block of a recording, without a keyframe: its first events, at `from`, are the state of all devices before it. Each report
- * of a device has its own time; if some arrived late, the first event (`history.known`) lists them, their arrivals, and what was known in their
- * place. Announced as `history_views`. Fails: 400 for a span that is empty or longer than `MAX_BLOCK_MS`, 413 for one with too many reports.
+ * Returns the log of a span as one block of a recording, without a keyframe: its first events, at `from`, contain the state of all devices before the span.
+ * Each report of a device has its own time; if some reports arrived late, the first event (`history.known`) lists them with their times of arrival and the
+ * values known before. Announced as `history_views`. Fails: 400 for a span that is empty or longer than `MAX_BLOCK_MS`, 413 for one with too many reports.
  */
 export const getHistoryBlock = call({
   method: 'GET',
@@ -94,10 +94,10 @@ export const getHistoryBlock = call({
   fileName: ({ params }) => `history-${params['from'] ?? ''}.block`,
 });
 
-/** A review of an episode: the person, and the time. */
+/** A review of an episode: the person who reviewed it, and the time. */
 const review = z.object({ username: z.string(), name: z.string(), at: instant });
 
-/** Related marks that deserve attention: an outage of several devices of a site, a code that comes and goes, or one mark. */
+/** Related marks that deserve attention: an outage of several devices of a site, a recurring error code, or one mark. */
 export const historyEpisode = z.object({
   id: z.string(),
   /** One of `historyMarkKind`. */
@@ -108,20 +108,20 @@ export const historyEpisode = z.object({
   location_id: z.nullish(z.string()),
   text: z.string(),
   codes: z.array(z.string()),
-  /** The number of its marks. */
+  /** The number of marks in the episode. */
   count: z.int(),
   /** The id of an incident or a treatment. */
   subject_id: z.nullish(z.string()),
   reviews: z.array(review),
-  /** Whether the caller has reviewed it. */
+  /** Whether the caller has reviewed the episode. */
   reviewed: z.boolean(),
 });
 /** An episode of the history. */
 export type HistoryEpisode = z.infer<typeof historyEpisode>;
 
 /**
- * The episodes that began in a span, newest first, at most 1,000; with a `timezone` (IANA name) also the days in that zone, as `2026-03-04`, for
- * which the history holds reports that the caller may see. Fails: 400 as `getHistoryIndex`, and for an unknown zone.
+ * Returns the episodes that began in a span, newest first, at most 1,000. With a `timezone` (IANA name), the response also lists the days in that zone, as
+ * `2026-03-04`, for which the history holds reports that the caller may see. Fails: 400 as `getHistoryIndex`, and for an unknown zone.
  */
 export const getHistoryEpisodes = call({
   method: 'GET',
@@ -141,10 +141,10 @@ export const postReviewEpisode = call({
 });
 
 /**
- * The activities of devices in a span of at most 32 days, by serial: runs of equal activity in steps of a minute, or of 5, 15, 60 or 240 minutes if the devices
- * have more than 200,000 minutes in total. An error in a step counts for the whole step, otherwise the most frequent activity. Devices and times without a
- * report are missing. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. With a `serial`, only that
- * device. Fails: 400 as `getHistoryIndex`, 404 for a device that the caller cannot see.
+ * Returns the activities of devices in a span of at most 32 days, by serial: runs of equal activity in steps of a minute, or of 5, 15, 60 or 240 minutes if the
+ * devices have more than 200,000 minutes in total. An error in a step counts for the whole step, otherwise the most frequent activity. Devices and times
+ * without a report are missing. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. With a `serial`, only
+ * that device. Fails: 400 as `getHistoryIndex`, 404 for a device that the caller cannot see.
  */
 export const getHistoryActivity = call({
   method: 'GET',
@@ -157,13 +157,13 @@ export const getHistoryActivity = call({
   }),
 });
 
-/** The minimum, maximum and mean of what a device reported in the step that starts `at`; null if it reported nothing. */
+/** The minimum, maximum and mean of the values that a device reported in the step that starts `at`; null if it reported nothing. */
 const seriesStep = z.object({ at: instant, min: z.nullable(z.number()), max: z.nullable(z.number()), avg: z.nullable(z.number()) });
 
 /**
- * Battery (percent) and speed (m/s) of a device over a span, in steps of `step_seconds`: about `points` of them, fewer if only the counted hours are
- * held. Times that the caller may not read are steps without values. Fails: 400 for a span that is empty or longer than `MAX_SERIES_DAYS`, 404 for a
- * device that the caller cannot see.
+ * Returns the battery level (percent) and speed (m/s) of a device over a span, in steps of `step_seconds`: about `points` steps, fewer if the history holds
+ * only the counted hours. Times that the caller may not read are steps without values. Fails: 400 for a span that is empty or longer than `MAX_SERIES_DAYS`,
+ * 404 for a device that the caller cannot see.
  */
 export const getHistorySeries = call({
   method: 'GET',
@@ -182,7 +182,7 @@ export const getHistorySeries = call({
   }),
 });
 
-/** Maximum coordinate of a rectangle on a map, in metres: no plan extends as far. */
+/** Maximum coordinate of a rectangle on a map, in metres; every plan is smaller. */
 export const MAX_REGION_METRES = 1_000_000;
 
 /** A coordinate of a map, in metres. */
@@ -192,8 +192,8 @@ const metres = writtenNumber(z.minimum(-MAX_REGION_METRES), z.maximum(MAX_REGION
 const regionHitKind = z.enum(['visit', 'standstill']);
 
 /**
- * A time that a device spent in a region, or stood still in it. `has_begun` and `has_ended`: whether its start and its end were seen; false at the
- * edge of the span, and next to a time without a position.
+ * A period in which a device was in a region, or stood still in it. `has_begun` and `has_ended` state whether its start and its end were observed; they are
+ * false at the edge of the span, and next to a period without a position.
  */
 export const regionHit = z.object({
   kind: regionHitKind,
@@ -202,18 +202,18 @@ export const regionHit = z.object({
   to: instant,
   has_begun: z.boolean(),
   has_ended: z.boolean(),
-  /** For a standstill: its position, in metres on the map. */
+  /** Position of a standstill, in metres on the map. */
   x: z.nullish(z.number()),
   y: z.nullish(z.number()),
 });
-/** A time that a device spent in a region, or stood still in it. */
+/** A period in which a device was in a region, or stood still in it. */
 export type RegionHit = z.infer<typeof regionHit>;
 
 /**
- * The times that devices spent in a rectangle of a map in a span of at most 7 days, and their standstills there of `still_seconds` or longer; newest
- * first, at most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at
- * that time names another map, or its newest report does while it still works there. `held_from`: the start of the history, not before the times that the caller
- * may see. `unreadable` names stored files that cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle
+ * Returns the times that devices spent in a rectangle of a map in a span of at most 7 days, and their standstills there of `still_seconds` or longer; newest
+ * first, at most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at that time
+ * names another map, or its newest report does while it still works there. `held_from`: the start of the history, not before the times that the caller may see.
+ * `unreadable` names stored files that cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle
  * without an area, 404 for a map that the caller cannot see, 413 for a span with too many reports.
  */
 export const getHistoryRegion = call({
@@ -250,12 +250,12 @@ const count = z.int().check(z.minimum(0));
  * that began and of those that ended, and the total time until they ended. `domain/history/availability.ts` computes the shown numbers from them.
  */
 export const availabilityRow = z.object({
-  /** For a row of a device. */
+  /** Present in the row of a device. */
   serial: z.nullish(z.string()),
-  /** For a row of a location. */
+  /** Present in the row of a location. */
   location_id: z.nullish(z.string()),
   organisation_id: z.string(),
-  /** The name of the device, location or organisation; the serial of a device that now works for somebody else. */
+  /** The name of the device, location or organisation; for a device that now works for another organisation, its serial. */
   name: z.string(),
   organisation_name: z.string(),
   devices: count,
@@ -273,10 +273,10 @@ export type AvailabilityRow = z.infer<typeof availabilityRow>;
 const availabilityQuery = z.object({ ...span, group: availabilityGroup, location_id: z.optional(z.string().check(z.maxLength(200))) });
 
 /**
- * The availability of devices in a span of at most 32 days, usually a month, by device, location or organisation, each for the organisation for which
- * a device worked at the time; optionally for one location. The counted hours (UTC) are those that begin in the span, from `counted_from` to
- * `counted_to`: both are null if the history holds none. One row per device, location or organisation with a device that was deployed in the span,
- * sorted by name. Fails: 400 as `getHistoryIndex`, 404 for a location that the caller cannot see.
+ * Returns the availability of devices in a span of at most 32 days, usually a month, by device, location or organisation, each for the organisation for which a
+ * device worked at the time; optionally for one location. The counted hours (UTC) are those that begin in the span, from `counted_from` to `counted_to`: both
+ * are null if the history holds none. One row per device, location or organisation with a device that was deployed in the span, sorted by name. Fails: 400 as
+ * `getHistoryIndex`, 404 for a location that the caller cannot see.
  */
 export const getHistoryAvailability = call({
   method: 'GET',
@@ -291,7 +291,7 @@ export const getHistoryAvailability = call({
   }),
 });
 
-/** The rows of `getHistoryAvailability` as a spreadsheet, with the definition of each number below them. Fails: as that call. */
+/** Returns the rows of `getHistoryAvailability` as a spreadsheet, with the definition of each number below them. Fails: as that call. */
 export const getHistoryAvailabilitySheet = call({
   method: 'GET',
   path: 'history/availability_sheet',
@@ -302,7 +302,7 @@ export const getHistoryAvailabilitySheet = call({
   fileName: () => 'availability.xlsx',
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const historyCalls = {
   getHistoryIndex,
   getHistoryBlock,

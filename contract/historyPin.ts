@@ -1,4 +1,4 @@
-/** Kept spans of the history, which retention does not remove: pinned ones, and those around incidents and notes. Announced as `history_pins`. */
+/** Kept spans of the history, which retention does not remove: pinned spans, and the spans around incidents and notes. Announced as `history_pins`. */
 
 import { call } from './call.ts';
 import { clientId, instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
@@ -18,29 +18,29 @@ const MAX_PIN_SERIALS = 1_000;
 const keptSpan = z.object({
   /** The id of the pin, of the incident or of the note. */
   id: z.string(),
-  /** The reason for keeping the span: `pin`, a person requested it; `incident` and `note`, it is the time around one. */
+  /** The reason for keeping the span: `pin` for a request of a person, `incident` or `note` for the time around one. */
   kind: z.enum(['pin', 'incident', 'note']),
   from: instant,
   to: instant,
   /** The devices; null for all that worked for the organisations at the time, or, without organisations, for all devices. */
   serials: z.nullish(z.array(z.string())),
-  /** The names of the organisations to whose history it belongs; empty for the provider's staff. */
+  /** The names of the organisations to whose history the span belongs; empty for the provider's staff. */
   organisations: z.array(z.string()),
-  /** The reason of a person, the error code of an incident, the text of a note. */
+  /** The reason stated by a person, the error code of an incident, or the text of a note. */
   reason: z.nullish(z.string()),
-  /** The name of the person who keeps it; null for an incident, and after the account of the person was deleted. */
+  /** The name of the person who keeps the span; null for an incident, and after the account of the person was deleted. */
   author: z.nullish(z.string()),
   kept_at: optionalInstant,
-  /** Whether the caller may release it: authors their own pinned spans, administrators also those of others. */
+  /** Whether the caller may release the span: authors may release their own pinned spans, administrators also those of others. */
   may_release: z.boolean(),
 });
 /** A kept span, which retention does not remove. */
 export type KeptSpan = z.infer<typeof keptSpan>;
 
 /**
- * The kept spans: pinned ones, then ten minutes before and after each incident and each note on a moment; both sorted by time, newest first. A caller
- * gets those of the caller's organisations at the time, and of the notes those that `getBookmarks` returns; `total` counts the same, incidents up to
- * ten seconds late.
+ * Returns the kept spans: pinned ones, then ten minutes before and after each incident and each note on a moment; both sorted by time, newest first. A caller
+ * gets those of the caller's organisations at the time, and of the notes those that `getBookmarks` returns; `total` counts the same, incidents up to ten
+ * seconds late.
  */
 export const getKeptSpans = call({
   method: 'GET',
@@ -73,8 +73,8 @@ export const postPinSpan = call({
 });
 
 /**
- * Releases a pinned span: retention then removes it with the rest of its time. Fails: 404 for one that the caller does not see, or that was released
- * before; 403 for one of somebody else, unless the caller is an administrator.
+ * Releases a pinned span: retention then removes it together with other data of the same age. Fails: 404 for a span that the caller does not see or that was
+ * already released; 403 for a span of somebody else, unless the caller is an administrator.
  */
 export const postReleaseSpan = call({
   method: 'POST',
@@ -83,5 +83,5 @@ export const postReleaseSpan = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const historyPinCalls = { getKeptSpans, postPinSpan, postReleaseSpan } as const;

@@ -4,8 +4,8 @@ import { call } from './call.ts';
 import { z } from './schema.ts';
 
 /**
- * Whether the account of a mail address has a second factor; missing if an external provider does not report it or enrols the factor itself. Fails: 403 when
- * the address may not sign in. Source: CALL-032, OPEN-01.
+ * Returns whether the account of a mail address has a second factor; the field is missing if an external provider does not report it or enrols the factor
+ * itself. Fails: 403 when the address may not sign in. Source: CALL-032, OPEN-01.
  */
 export const postLoginMethod = call({
   method: 'POST',
@@ -16,7 +16,10 @@ export const postLoginMethod = call({
   answer: z.object({ mfa_enabled: z.nullish(z.boolean()) }),
 });
 
-/** Starts the enrolment of the caller's second factor: base64 PNG without `data:`. Fails: 409 when there is one. Source: CALL-033, OPEN-02. */
+/**
+ * Starts the enrolment of the caller's second factor and returns its QR code, a base64 PNG without `data:`. Fails: 409 when a second factor exists. Source:
+ * CALL-033, OPEN-02.
+ */
 export const postSetupMfa = call({
   method: 'POST',
   path: 'users/setup_mfa',
@@ -24,7 +27,7 @@ export const postSetupMfa = call({
   access: 'pending',
   secret: true,
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
-  // The address is not in the specification: when it is missing, only the image is shown.
+  // `otpauth`, the address in the QR code, is not in the specification; if it is missing, the console shows only the image.
   answer: z.object({ qr_code: z.string(), otpauth: z.nullish(z.string()) }),
 });
 
@@ -51,13 +54,13 @@ export const postUpdateMfa = call({
   answer: z.object({ ok: z.boolean(), error: z.nullish(z.string()) }),
 });
 
-/** `field` names the invalid field of the body, if there is one. */
+/** The outcome of a change. `field` names the invalid field of the body, if any. */
 const outcome = z.object({ ok: z.boolean(), error: z.nullish(z.string()), field: z.nullish(z.string()) });
 const sixDigits = z.string().check(z.regex(/^\d{6}$/));
 
 /**
- * Changes the caller's password; each wrong password counts as an attempt to sign in. All other sign-ins of the account end. `ok` is false with the reason
- * in `error`. An extension of this server, announced as `accounts`.
+ * Changes the caller's password; each wrong password counts as an attempt to sign in. All other sign-ins of the account end. If `ok` is false, `error` contains
+ * the reason. An extension of this server, announced as `accounts`.
  */
 export const postChangePassword = call({
   method: 'POST',
@@ -69,8 +72,8 @@ export const postChangePassword = call({
 });
 
 /**
- * Starts moving the caller's second factor to a new phone; the old one stays valid until `confirm_move_mfa`. Fails: 409 when there is none. An extension of
- * this server, announced as `accounts`.
+ * Starts moving the caller's second factor to a new phone; the old one stays valid until `confirm_move_mfa`. Fails: 409 when the caller has no second factor.
+ * An extension of this server, announced as `accounts`.
  */
 export const postMoveMfa = call({
   method: 'POST',
@@ -95,8 +98,8 @@ export const postConfirmMoveMfa = call({
 });
 
 /**
- * The locales that a user can select. An `archived` locale is offered only to users who already have it; an extension of this server, announced as `languages`.
- * Source: CALL-031, OPEN-12.
+ * Returns the locales that a user can select. An `archived` locale is offered only to users who already have it; an extension of this server, announced as
+ * `languages`. Source: CALL-031, OPEN-12.
  */
 export const getLocales = call({
   method: 'GET',
@@ -106,8 +109,8 @@ export const getLocales = call({
 });
 
 /**
- * The profile of the signed-in user, independent of the provider's claims: `username` is the id in a device's `controller`, `groups` hold role and
- * organisations. Unknown texts are '' or missing. `second_factor` is false while the sign-in may only enrol one. Source: spec, User.
+ * The profile of the signed-in user, independent of the provider's claims: `username` is the id that a device reports as `controller`, `groups` holds role and
+ * organisations. Unknown texts are '' or missing. `second_factor` is false while the sign-in may only enrol a second factor. Source: spec, User.
  */
 export const profile = z.object({
   username: z.string(),
@@ -123,7 +126,7 @@ export const profile = z.object({
 /** The profile of the signed-in user. */
 export type Profile = z.infer<typeof profile>;
 
-/** The caller's profile as the server resolved it for authorisation. Not in the specification; announced as `me`. */
+/** Returns the caller's profile as the server resolved it for authorisation. Not in the specification; announced as `me`. */
 export const getMe = call({
   method: 'GET',
   path: 'me',
@@ -133,8 +136,8 @@ export const getMe = call({
 });
 
 /**
- * The caller's profile, with the ID token of the sign-in, whose `amr` or `acr` may prove the second factor that the access token does not mention; such a proof
- * is also accepted for the access token. Not in the specification; announced as `id_token`.
+ * Returns the caller's profile for an ID token of the sign-in, whose `amr` or `acr` may prove the second factor that the access token does not mention; such a
+ * proof is also accepted for the access token. Not in the specification; announced as `id_token`.
  */
 export const postMe = call({
   method: 'POST',
@@ -146,7 +149,7 @@ export const postMe = call({
   answer: profile,
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const identityCalls = {
   postLoginMethod,
   postSetupMfa,

@@ -1,4 +1,4 @@
-/** `incident`: a recorded fault with its post-processing steps; statistics by code and by lane, export, files, video. */
+/** `incident`: a recorded fault with its post-processing steps; lists, log lines, statistics by code, day and lane, export, files, video. */
 
 import { call } from './call.ts';
 import { commandResponse } from './command.ts';
@@ -10,8 +10,8 @@ export const postProcessingStep = z.enum(['data_parsing', 'log_parsing', 'mosaic
 export type PostProcessingStep = z.infer<typeof postProcessingStep>;
 
 /**
- * The result of a step. While it runs, `success` is false, `message` is "Running" and no retry is possible; an interrupted step has no message.
- * Source: spec, Incident; GAP-66.
+ * The result of a step. While the step runs, `success` is false, `message` is "Running" and no retry is possible; an interrupted step has no message. Source:
+ * spec, Incident; GAP-66.
  */
 export const postProcessingResult = z.object({
   success: z.nullish(z.boolean()),
@@ -73,9 +73,9 @@ export const incident = z.object({
   files: z.nullish(z.array(incidentFile)),
   recordings: z.nullish(z.array(incidentRecording)),
 });
-/** An empty object means no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
+/** An empty object, which means that there is no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
 const noIncident = z.pipe(
-  // A strict object would hide which fields of an incident do not fit.
+  // With a strict object, the errors of an invalid incident would not name its invalid fields.
   z.record(z.string(), z.never()),
   z.transform(() => null),
 );
@@ -86,9 +86,9 @@ export type Incident = z.infer<typeof incident>;
 export const MAX_ID_PART = 200;
 
 /**
- * Incidents, newest first; filters are combined with AND, `total` counts the matches. An id or serial that is unknown or not visible gives an empty
- * list. The last four filters are not in the specification; they are sent only if the server announces `incident_filters`. Fails: 400 for an invalid
- * value, and when the end is before the start. Source: CALL-071, OPEN-73, GAP-32, GAP-63.
+ * Returns the incidents, newest first; filters are combined with AND, `total` counts the matches. The list is empty for an id or serial that is unknown or not
+ * visible. The last four filters are not in the specification; they are sent only if the server announces `incident_filters`. Fails: 400 for an invalid value,
+ * and when the end is before the start. Source: CALL-071, OPEN-73, GAP-32, GAP-63.
  */
 export const getIncidents = call({
   method: 'GET',
@@ -99,7 +99,7 @@ export const getIncidents = call({
     map_id: z.optional(z.string()),
     treatment_id: z.optional(z.string()),
     error_code: z.optional(z.string()),
-    /** Filters by video: mosaic rendering has the message `RENDERED`. */
+    /** Filters by video: an incident has one if the message of its mosaic rendering is `RENDERED`. */
     has_video: z.optional(z.enum(['true', 'false'])),
     /** Lower bound of the incident time, inclusive. */
     start_time: z.optional(utcInstant),
@@ -111,7 +111,7 @@ export const getIncidents = call({
   answer: z.object({ total: z.int().check(z.minimum(0)), incidents: z.array(incident) }),
 });
 
-/** One incident; null when unknown or not visible. Source: CALL-075, OPEN-76. */
+/** Returns one incident; null when unknown or not visible. Source: CALL-075, OPEN-76. */
 export const getIncident = call({
   method: 'GET',
   path: 'incidents/detail/{id}',
@@ -133,7 +133,7 @@ export type IncidentLogLine = z.infer<typeof incidentLogLine>;
 export const MAX_LOG_PART = 200;
 
 /**
- * The log lines in the recordings of an incident, oldest first; `contains` is a part of message, name or source, case-insensitive, without wildcards.
+ * Returns the log lines in the recordings of an incident, oldest first; `contains` is a part of message, name or source, case-insensitive, without wildcards.
  * Not in the specification: feature `incident_logs`. Fails: 404 unknown or not visible.
  */
 export const getIncidentLogs = call({
@@ -147,14 +147,14 @@ export const getIncidentLogs = call({
   answer: paged(incidentLogLine),
 });
 
-/** Maximum number of error codes in one response: the most frequent ones. */
+/** Maximum number of error codes in one response; the most frequent ones are returned. */
 export const MAX_COUNTED_CODES = 1_000;
-/** Maximum number of incidents that one response names per error code or per lane: the newest ones. */
+/** Maximum number of incidents that one response names per error code or per lane; the newest ones are returned. */
 export const MAX_NAMED_INCIDENTS = 50;
 
 /**
  * The incident ids per error code, newest first, `MAX_NAMED_INCIDENTS` at most. Manually triggered incidents have no code and are not counted.
- * `incidents_per_error_code` is an extension of this server: the number of incidents per code. Without it, the length of a list is that number.
+ * `incidents_per_error_code`, the number of incidents per code, is an extension of this server; without it, the length of the list is that number.
  */
 export const errorCodeStatistics = z.object({
   calculated_at: instant,
@@ -170,7 +170,8 @@ export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
 const countedPeriod = z.object({ start_time: z.optional(utcInstant), end_time: z.optional(utcInstant) });
 
 /**
- * The statistics of all devices visible to the caller; null if there are no incidents. Fails: 400 when the end is before the start. Source: CALL-074, OPEN-75.
+ * Returns the statistics of all devices visible to the caller; null if there are no incidents. Fails: 400 when the end is before the start. Source: CALL-074,
+ * OPEN-75.
  */
 export const getIncidentErrorCodes = call({
   method: 'GET',
@@ -186,10 +187,10 @@ export const MAX_CHARTED_DAYS = 800;
 export const CHARTED_CODES = 5;
 
 /**
- * The incidents with an error code by day and code, for a period of at most 800 days (`MAX_CHARTED_DAYS`), both ends inclusive: the start of each
- * step of `step_days` days (1, 7 or 28, depending on the length of the period) in the `timezone` (IANA name), and in the same order the numbers for
- * the most frequent codes, then for all others together (`code` null). Announced as `incident_days`. Fails: 400 for a period that ends before it
- * starts or is too long, and for an unknown zone.
+ * Returns the number of incidents by day and error code in a period of at most 800 days (`MAX_CHARTED_DAYS`), both ends inclusive: the start of each step of
+ * `step_days` days (1, 7 or 28, depending on the length of the period) in the `timezone` (IANA name) and, in the same order, the numbers for the most frequent
+ * codes, then for all other codes together (`code` null). Announced as `incident_days`. Fails: 400 for a period that ends before it starts or is too long, and
+ * for an unknown zone.
  */
 export const getIncidentDays = call({
   method: 'GET',
@@ -203,7 +204,7 @@ export const getIncidentDays = call({
   }),
 });
 
-/** The statistics of one device; null if there are no incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
+/** Returns the statistics of one device; null if there are no incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
 export const getIncidentsOfMachine = call({
   method: 'GET',
   path: 'incidents/analytics/machine/{serial}',
@@ -213,9 +214,9 @@ export const getIncidentsOfMachine = call({
 });
 
 /**
- * The incidents of a map by lane of its newest version, newest first, at most `MAX_NAMED_INCIDENTS` per lane, with `x` and `y` in metres where known. The total
- * also counts incidents outside the lanes. `incidents_per_lane` and `map_version` are extensions of this server: the number of incidents per lane, otherwise
- * the length of the list, and the map version on which an incident was recorded. Source: spec, Incident; OPEN-126.
+ * The incidents of a map by lane of its newest version, newest first, at most `MAX_NAMED_INCIDENTS` per lane, with `x` and `y` in metres if known. The total
+ * also counts incidents outside the lanes. Extensions of this server: `incidents_per_lane` is the number of incidents per lane (without it, the length of the
+ * list), `map_version` the map version on which an incident was recorded. Source: spec, Incident; OPEN-126.
  */
 export const mapStatistics = z.object({
   calculated_at: instant,
@@ -238,7 +239,7 @@ export const mapStatistics = z.object({
 /** The incidents of a map by lane. */
 export type MapStatistics = z.infer<typeof mapStatistics>;
 
-/** The incidents of one map; null if there are no incidents, and for a map that is unknown or not visible. Source: CALL-072, OPEN-74. */
+/** Returns the incidents of one map; null if there are no incidents, and for a map that is unknown or not visible. Source: CALL-072, OPEN-74. */
 export const getIncidentsOfMap = call({
   method: 'GET',
   path: 'incidents/analytics/map/{id}',
@@ -253,7 +254,7 @@ export const MAX_EXPORT_DEVICES = 10_000;
 export const MAX_EXPORTED_INCIDENTS = 100_000;
 
 /**
- * The incidents of the given devices from `start_time` to `end_time`, both inclusive, oldest first, as a spreadsheet. Fails: 400 when the end is before
+ * Returns the incidents of the given devices from `start_time` to `end_time`, both inclusive, oldest first, as a spreadsheet. Fails: 400 when the end is before
  * the start or for more than 100 000 incidents; 404 when a device is unknown or not visible. Source: CALL-078, OPEN-79, INC-078.
  */
 export const postIncidentExport = call({
@@ -281,8 +282,8 @@ export const incidentFileName = (kind: IncidentFileKind, incidentId: string) =>
   `${incidentId}.${({ rosbag: 'bag.gz', depth: 'dat', rosparam: 'json' } as const)[kind]}`;
 
 /**
- * A file of an incident; `a` is its kind, `b` its name; for a rosbag, this server also takes the name of one of `files`. Fails: 400 unknown kind; 404 for a
- * name of another kind, an incident that is unknown or not visible, and a missing file: rosbag and depth before the upload, rosparam before the first
+ * Returns a file of an incident; `a` is its kind, `b` its name; for a rosbag, this server also accepts the name of one of `files`. Fails: 400 unknown kind; 404
+ * for a name of another kind, an incident that is unknown or not visible, and a missing file: rosbag and depth before the upload, rosparam before the first
  * configuration. Source: CALL-076, OPEN-77.
  */
 export const getIncidentFile = call({
@@ -306,14 +307,14 @@ export const getRetryPostProcessing = call({
   hasSideEffects: true,
 });
 
-/** The message of a successful mosaic rendering, which has a video. Source: INC-048, MSG-105. */
+/** The message of a mosaic rendering that succeeded and produced a video. Source: INC-048, MSG-105. */
 export const RENDERED = 'Rendering successful';
-/** A response body of at most this size contains no video, in bytes. Source: INC-052. */
+/** Size of a response body, in bytes, up to which it contains no video. Source: INC-052. */
 export const ABSENT_VIDEO_BYTES = 40;
 
 /**
- * The video of an incident, `video/mp4`; 200 with an empty body if there is none. Displayed, not saved; never enters the event log. Fails: 404 unknown or not
- * visible. Source: CALL-079, OPEN-80, GAP-67.
+ * Returns the video of an incident, `video/mp4`; 200 with an empty body if there is none. The video is displayed, not saved, and never enters the event log.
+ * Fails: 404 unknown or not visible. Source: CALL-079, OPEN-80, GAP-67.
  */
 export const getIncidentVideo = call({
   method: 'GET',
@@ -324,7 +325,7 @@ export const getIncidentVideo = call({
   shown: true,
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const incidentCalls = {
   getIncidents,
   getIncident,

@@ -13,25 +13,22 @@ export const incidentNote = z.object({
   note_id: z.string(),
   at: instant,
   text: z.string(),
-  /** The name of the person who wrote it. */
+  /** The name of the note's author. */
   author: z.string(),
   written_at: instant,
   changed_at: optionalInstant,
-  /** The name of the person who changed it last. */
+  /** The name of the person who last changed the note. */
   changed_by: z.nullish(z.string()),
-  /** Whether the caller may change and remove it. */
+  /** Whether the caller may change and remove the note. */
   may_change: z.boolean(),
 });
 /** A note on the minutes around an incident. */
 export type IncidentNote = z.infer<typeof incidentNote>;
 
-/** The text of a note in a request: `domain/incidents/incidentNote.ts` determines why one is refused. */
+/** The text of a note in a request; `domain/incidents/incidentNote.ts` validates it more strictly. */
 const text = z.string().check(z.maxLength(10 * MAX_INCIDENT_NOTE));
 
-/**
- * The notes of an incident, sorted by the instants that they are about, at most `MAX_INCIDENT_NOTES`. Fails: 404 for an incident that the caller
- * cannot see.
- */
+/** Returns the notes of an incident, sorted by their instants, at most `MAX_INCIDENT_NOTES`. Fails: 404 for an incident that the caller cannot see. */
 export const getIncidentNotes = call({
   method: 'GET',
   path: 'incidents/{id}/notes',
@@ -72,5 +69,5 @@ export const postRemoveIncidentNote = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const incidentNoteCalls = { getIncidentNotes, postIncidentNote, postChangeIncidentNote, postRemoveIncidentNote } as const;

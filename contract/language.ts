@@ -3,7 +3,8 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-// Extensions of this server, announced as `languages`: the languages of `GET locales`. All of them fail with 403 for users who are not staff.
+// All calls of this file are extensions of this server, announced as `languages`; they change the languages that `GET locales` returns. They fail with 403 for
+// users who are not staff.
 
 const saved = z.object({ result: z.boolean() });
 
@@ -16,7 +17,9 @@ export const postCreateLocale = call({
   answer: saved,
 });
 
-/** Renames a language, archives it or restores it. Fails: 400 for an invalid name; 404 for an unknown language; 409 when no language would be offered. */
+/**
+ * Renames a language, archives it or restores it. Fails: 400 for an invalid name; 404 for an unknown language; 409 for archiving the last offered language.
+ */
 export const postUpdateLocale = call({
   method: 'POST',
   path: 'update_locale/{id}',
@@ -25,7 +28,10 @@ export const postUpdateLocale = call({
   answer: saved,
 });
 
-/** Removes a language. Fails: 404 for an unknown one; 409 when accounts have it (the message names their addresses), or when no language would be offered. */
+/**
+ * Removes a language. Fails: 404 for an unknown language; 409 when accounts use it (the message names their addresses), or when it is the last offered
+ * language.
+ */
 export const postDeleteLocale = call({
   method: 'POST',
   path: 'delete_locale/{id}',
@@ -34,5 +40,5 @@ export const postDeleteLocale = call({
   answer: saved,
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const languageCalls = { postCreateLocale, postUpdateLocale, postDeleteLocale } as const;

@@ -1,4 +1,4 @@
-/** The calls that create and change locations (`postCreateLocation`), time zones, and `NetworkInformation`, the SSID and WiFi password of a location. */
+/** The calls that create, change and remove locations and their WiFi credentials (`networkInformation`), and the call that returns the time zones. */
 
 import { call } from './call.ts';
 import { location } from './place.ts';
@@ -43,13 +43,13 @@ export type NetworkFieldsAnswer = z.infer<typeof networkFieldsAnswer>;
 
 /**
  * The WiFi credentials of a location. `former` holds the previous ones until every device of the location has fetched the new ones, since devices may still use
- * them. `former` is an extension of this server. Source: OPEN-59.
+ * the previous ones; it is an extension of this server. Source: OPEN-59.
  */
 export const networkInformation = z.extend(networkFieldsAnswer, { former: z.nullish(networkFieldsAnswer) });
 /** The WiFi credentials of a location, and the previous ones. */
 export type NetworkInformation = z.infer<typeof networkInformation>;
 
-/** The WiFi credentials of a location; each request is audited. Fails: 404 unknown or not visible. Source: CALL-054, OPEN-59. */
+/** Returns the WiFi credentials of a location; each request is audited. Fails: 404 unknown or not visible. Source: CALL-054, OPEN-59. */
 export const getNetworkInformation = call({
   method: 'GET',
   path: 'locations/{id}/get_network_information',
@@ -68,8 +68,8 @@ export const postUpdateNetworkInformation = call({
 });
 
 /**
- * Removes the network information of a location, and the previous one; has no effect when none is stored. The devices of the location then get null for both
- * fields. Fails: 404 unknown or not visible. An extension of this server, announced as `secret_removals`.
+ * Removes the stored WiFi credentials of a location, and the previous ones; has no effect when none are stored. The devices of the location then get null for
+ * both fields. Fails: 404 unknown or not visible. An extension of this server, announced as `secret_removals`.
  */
 export const postDeleteNetworkInformation = call({
   method: 'POST',
@@ -79,7 +79,7 @@ export const postDeleteNetworkInformation = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The selectable IANA timezones of a location. Source: CALL-062, OPEN-70. */
+/** Returns the IANA time zones that can be selected for a location. Source: CALL-062, OPEN-70. */
 export const getTimezones = call({
   method: 'GET',
   path: 'locations/get_timezones',
@@ -99,7 +99,7 @@ export const postDeleteLocation = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const locationCalls = {
   postCreateLocation,
   postUpdateLocation,

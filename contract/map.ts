@@ -13,7 +13,7 @@ const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: z.
 /** A point, line or polygon; positions are `[x, y]` in metres. */
 type Geometry = z.infer<typeof point> | z.infer<typeof line> | z.infer<typeof polygon>;
 
-/** A feature as GeoJSON allows it: with multi-part, null or missing geometry, and without properties. Source: RFC 7946. */
+/** A feature as GeoJSON permits it: its geometry may be multi-part, null or missing, its properties may be missing. Source: RFC 7946. */
 const wireFeature = z.object({
   type: z.literal('Feature'),
   geometry: z.nullish(z.union([point, line, polygon, multiPoint, multiLine, multiPolygon])),
@@ -33,7 +33,7 @@ function propertyOf(value: unknown): string | number | boolean | null {
   return value == null ? null : JSON.stringify(value);
 }
 
-/** Splits a multi-part geometry into its parts; empty without a geometry. */
+/** Splits a multi-part geometry into its parts; returns an empty list if there is no geometry. */
 function partsOf(geometry: z.infer<typeof wireFeature>['geometry']): readonly Geometry[] {
   if (geometry == null) return [];
   if (geometry.type === 'MultiPoint') return geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }));
@@ -42,7 +42,7 @@ function partsOf(geometry: z.infer<typeof wireFeature>['geometry']): readonly Ge
   return [geometry];
 }
 
-/** GeoJSON in local metres: x east, y north. Multi-part features are split, features without geometry dropped. Source: OPEN-51. */
+/** GeoJSON in local metres: x east, y north. Multi-part features are split, features without geometry are dropped. Source: OPEN-51. */
 export const featureCollection = z.pipe(
   z.object({ type: z.literal('FeatureCollection'), features: z.array(wireFeature) }),
   z.transform(({ type, features }) => ({
@@ -54,7 +54,7 @@ export const featureCollection = z.pipe(
   })),
 );
 
-/** A layer of a plan; a missing layer becomes an empty one. */
+/** A layer of a plan; a missing layer is read as an empty one. */
 const layer = z.pipe(
   z.nullish(featureCollection),
   z.transform((given) => given ?? { type: 'FeatureCollection' as const, features: [] }),
@@ -75,8 +75,8 @@ export const planLayers = z.object({
 export type PlanLayers = z.infer<typeof planLayers>;
 
 /**
- * The plan of a map; `version` is the dotted version. `parts` holds, by name, those of the parts map, CO, SE, TO, UV and VE that the file of the version
- * contains, if requested with `parts=all`; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
+ * Returns the plan of a map; `version` is the dotted version. Requested with `parts=all`, `parts` holds, by name, the parts map, CO, SE, TO, UV and VE that the
+ * file of the version contains; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
  */
 export const getMapGeojson = call({
   method: 'GET',
@@ -92,8 +92,8 @@ export const getMapGeojson = call({
 
 /**
  * A map of a greenhouse; `versions` holds site versions of nine parts, newest last. `archived`: no longer offered as a choice but kept for its history; an
- * extension of this server, announced as `archives`. `greenhouse_id`: the greenhouse whose people see the map, which is the one that has it, or had it before
- * another map replaced it; null if only staff sees the map, missing if unknown; an extension of this server. Source: spec, Map; OPEN-46.
+ * extension of this server, announced as `archives`. `greenhouse_id`: the greenhouse whose people see the map; it has the map, or had it until another map
+ * replaced it. Null if only staff see the map, missing if unknown; an extension of this server. Source: spec, Map; OPEN-46.
  */
 export const siteMap = z.object({
   id: z.string(),
@@ -129,7 +129,7 @@ export const layerChange = z.object({
 /** One change of a layer. */
 export type LayerChange = z.infer<typeof layerChange>;
 
-/** The maps visible to the caller. Source: CALL-041, OPEN-46. */
+/** Returns the maps visible to the caller. Source: CALL-041, OPEN-46. */
 export const getAllMaps = call({
   method: 'GET',
   path: 'map/all_maps',
@@ -138,7 +138,7 @@ export const getAllMaps = call({
   answer: paged(siteMap),
 });
 
-/** The ids of all maps. Source: CALL-047, OPEN-53. */
+/** Returns the ids of all maps visible to the caller. Source: CALL-047, OPEN-53. */
 export const getMapIds = call({
   method: 'GET',
   path: 'map/maps/ids',
@@ -146,7 +146,7 @@ export const getMapIds = call({
   answer: z.object({ result: z.array(z.string()) }),
 });
 
-/** The site versions of a map, nine parts each, newest last. Fails: 404 unknown or not visible. Source: CALL-042, OPEN-47. */
+/** Returns the site versions of a map, nine parts each, newest last. Fails: 404 unknown or not visible. Source: CALL-042, OPEN-47. */
 export const getMapVersions = call({
   method: 'GET',
   path: 'map/{id}/versions',
@@ -154,7 +154,7 @@ export const getMapVersions = call({
   answer: z.object({ versions: z.array(z.string()) }),
 });
 
-/** A map with its layers. Fails: 404 unknown or not visible. Source: CALL-044, OPEN-50. */
+/** Returns a map with its layers. Fails: 404 unknown or not visible. Source: CALL-044, OPEN-50. */
 export const getMapDetail = call({
   method: 'GET',
   path: 'map/{id}/detail',
@@ -162,7 +162,7 @@ export const getMapDetail = call({
   answer: z.object({ detail: mapDetail }),
 });
 
-/** The changes up to a dotted `version`, by layer, newest first. Fails: 404 unknown or not visible. Source: CALL-043, OPEN-49. */
+/** Returns the changes up to a dotted `version`, by layer, newest first. Fails: 404 unknown or not visible. Source: CALL-043, OPEN-49. */
 export const getMapChangelog = call({
   method: 'GET',
   path: 'map/{id}/{version}/changelog',
@@ -185,5 +185,5 @@ export const postMapUpload = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const mapCalls = { getAllMaps, getMapIds, getMapVersions, getMapDetail, getMapChangelog, getMapGeojson, postMapUpload } as const;

@@ -3,13 +3,13 @@
 import { call } from './call.ts';
 import { instant, z } from './schema.ts';
 
-/** The caller's setting for one device; missing means off. Source: spec, Notification settings. */
+/** The caller's setting for one device; a missing setting means off. Source: spec, Notification settings. */
 const pushState = z.nullish(z.object({ mobile_push: z.nullish(z.boolean()) }));
 
 /** The setting to save for one device. */
 const pushSetting = z.object({ mobile_push: z.boolean() });
 
-/** The caller's settings by serial; notifications are off for a device without an entry. Fails: 401. Source: CALL-028, OPEN-09. */
+/** Returns the caller's settings by serial; notifications are off for a device without an entry. Fails: 401. Source: CALL-028, OPEN-09. */
 export const getNotificationSettings = call({
   method: 'GET',
   path: 'notifications/settings',
@@ -29,7 +29,7 @@ export const postNotificationSettings = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** The number of the caller's push subscriptions. Fails: 401. Source: CALL-030, OPEN-11. */
+/** Returns the number of the caller's push subscriptions. Fails: 401. Source: CALL-030, OPEN-11. */
 export const getMobilePushState = call({
   method: 'GET',
   path: 'notifications/mobile_push/state',
@@ -37,11 +37,11 @@ export const getMobilePushState = call({
   answer: z.object({ nr_active_subscriptions: z.int().check(z.minimum(0)) }),
 });
 
-/** Base64url of the public key (an uncompressed P-256 point, 65 bytes), and of the authentication secret (16 bytes). Source: RFC 8291. */
+/** The public key of a browser (an uncompressed P-256 point of 65 bytes), in base64url. Source: RFC 8291. */
 const pointText = z.string().check(z.regex(/^[\w-]{87}=?$/));
 const authText = z.string().check(z.regex(/^[\w-]{22}(==)?$/));
 
-/** A browser that receives the caller's notifications. `renewed_at` is when it last registered; the server assigns the id. */
+/** A browser that receives the caller's notifications. `renewed_at` is the instant of its last registration; the server assigns the id. */
 export const pushReceiver = z.object({
   id: z.string(),
   /** The name of the browser, chosen by the person or by the browser itself, e.g. 'Firefox, Android'. */
@@ -53,7 +53,7 @@ export const pushReceiver = z.object({
 export type PushReceiver = z.infer<typeof pushReceiver>;
 
 /**
- * The browsers that receive the caller's notifications, and the server's public key (VAPID, base64url), with which a browser registers. Fails: 401. Not
+ * Returns the browsers that receive the caller's notifications, and the server's public key (VAPID, base64url), with which a browser registers. Fails: 401. Not
  * in the specification: feature `web_push`.
  */
 export const getPushReceivers = call({
@@ -64,8 +64,8 @@ export const getPushReceivers = call({
 });
 
 /**
- * Registers a browser by its push subscription (RFC 8030), or renews it; one registered by another person then belongs to the caller. Fails: 400
- * for an endpoint that belongs to no known push service, 409 for more than 20 browsers. Not in the specification: feature `web_push`.
+ * Registers a browser by its push subscription (RFC 8030), or renews its registration; a browser registered by another person then belongs to the caller.
+ * Fails: 400 for an endpoint that belongs to no known push service, 409 for more than 20 browsers. Not in the specification: feature `web_push`.
  */
 export const postPushReceiver = call({
   method: 'POST',
@@ -103,7 +103,7 @@ export const postTestPush = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const notificationCalls = {
   getNotificationSettings,
   postNotificationSettings,

@@ -6,14 +6,14 @@ import { z } from './schema.ts';
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().check(z.maxLength(2_000));
-/** Mail domains in lower case, without `@`; an extension, announced as `mail_domains`, only for a system_admin. */
+/** Mail domains in lower case, without `@`; an extension, announced as `mail_domains`, for the system_admin role only. */
 const mailDomains = z.array(z.string().check(z.maxLength(253))).check(z.maxLength(50));
 const result = z.object({ result: organisation });
 
 /**
- * Creates an organisation, visible only to staff until it has an authentication group. A system_admin may give the group at once (`authentication_group`, not
- * in the specification, announced as `organisation_groups`); where this server keeps the accounts, it derives a group from the name. Fails: 400 invalid, 403
- * for users who are not staff, and for a group by roles other than system_admin, 409 for a name or group already in use. Source: CALL-060, OPEN-68.
+ * Creates an organisation, visible only to staff until it has an authentication group. A system_admin may set the group at once (`authentication_group`, not in
+ * the specification, announced as `organisation_groups`); if this server keeps the accounts, it derives a group from the name. Fails: 400 invalid, 403 for
+ * users who are not staff, and for a group by roles other than system_admin, 409 for a name or group already in use. Source: CALL-060, OPEN-68.
  */
 export const postCreateOrganisation = call({
   method: 'POST',
@@ -54,5 +54,5 @@ export const postDeleteOrganisation = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const organisationCalls = { postCreateOrganisation, postUpdateOrganisation, postDeleteOrganisation } as const;

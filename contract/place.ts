@@ -3,7 +3,7 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** No longer offered as a choice but kept for its history; an extension of this server, announced as `archives`. */
+/** Whether an entity is no longer offered as a choice but kept for its history; an extension of this server, announced as `archives`. */
 const archived = z.nullish(z.boolean());
 
 /** The deployment of a device at a location. Source: spec, Deployment. */
@@ -17,7 +17,7 @@ export const greenhouse = z.object({
   map_id: z.nullish(z.string()),
   archived,
 });
-/** A location of deployments; `latitude` and `longitude` in degrees (WGS 84) are an extension of this server. Source: spec, Location. */
+/** A location to which devices are deployed; `latitude` and `longitude` in degrees (WGS 84) are an extension of this server. Source: spec, Location. */
 export const location = z.object({
   id: z.string(),
   name: z.string(),
@@ -49,14 +49,14 @@ export const locationTree = z.extend(location, {
 export type Deployment = z.infer<typeof deployment>;
 /** A greenhouse of a location. */
 export type Greenhouse = z.infer<typeof greenhouse>;
-/** A location of deployments. */
+/** A location to which devices are deployed. */
 export type Location = z.infer<typeof location>;
 /** A location with its greenhouses and deployments. */
 export type LocationTree = z.infer<typeof locationTree>;
 /** An organisation. */
 export type Organisation = z.infer<typeof organisation>;
 
-/** Active deployments. Source: CALL-105, OPEN-104. */
+/** Returns the active deployments visible to the caller. Source: CALL-105, OPEN-104. */
 export const getDeployments = call({
   method: 'GET',
   path: 'deployment/all',
@@ -64,7 +64,7 @@ export const getDeployments = call({
   query: pageQuery,
   answer: paged(deployment),
 });
-/** Locations. Source: CALL-048. */
+/** Returns the locations visible to the caller. Source: CALL-048. */
 export const getLocations = call({
   method: 'GET',
   path: 'locations/get_locations',
@@ -72,7 +72,7 @@ export const getLocations = call({
   query: pageQuery,
   answer: paged(location),
 });
-/** Greenhouses. Source: CALL-051. */
+/** Returns the greenhouses visible to the caller. Source: CALL-051. */
 export const getGreenhouses = call({
   method: 'GET',
   path: 'locations/get_greenhouses',
@@ -80,7 +80,7 @@ export const getGreenhouses = call({
   query: pageQuery,
   answer: paged(greenhouse),
 });
-/** Organisations. Source: CALL-058. */
+/** Returns the organisations visible to the caller. Source: CALL-058. */
 export const getOrganisations = call({
   method: 'GET',
   path: 'locations/get_organisations',
@@ -88,7 +88,7 @@ export const getOrganisations = call({
   query: pageQuery,
   answer: paged(organisation),
 });
-/** One organisation with its locations, their greenhouses and deployments. Source: CALL-059, OPEN-67. */
+/** Returns one organisation with its locations, their greenhouses and deployments. Source: CALL-059, OPEN-67. */
 export const getOrganisation = call({
   method: 'GET',
   path: 'locations/get_organisation/{id}',
@@ -96,5 +96,5 @@ export const getOrganisation = call({
   answer: z.object({ result: z.extend(organisation, { locations: z.nullish(z.array(locationTree)) }) }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const placeCalls = { getDeployments, getLocations, getGreenhouses, getOrganisations, getOrganisation } as const;

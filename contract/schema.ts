@@ -6,8 +6,8 @@
 import { z } from 'zod/mini';
 
 /**
- * The schema library of console and server. Its mini variant has functions instead of methods, so that the console loads only what its schemas use. It also has
- * no fast path by `eval`, which the content security policy forbids.
+ * The schema library of console and server. Its mini variant has functions instead of methods, so the console loads only the functions that its schemas use. It
+ * has no fast path by `eval`, which the content security policy forbids.
  */
 export { z };
 
@@ -18,7 +18,7 @@ export const instant = z.iso.datetime({ offset: true });
 export const optionalInstant = z.nullish(z.union([instant, z.literal('')]));
 
 /**
- * A local time without offset (`2025-03-04T14:05:00`). A `Z` behind it, which some servers write behind every time, says nothing of a zone. Source: checklist,
+ * A local time without offset (`2025-03-04T14:05:00`). Some servers append a `Z` to every time; here it does not mean UTC and is accepted. Source: checklist,
  * conventions; CLOCKS5.
  */
 export const localTime = z.iso.datetime({ local: true, offset: false });
@@ -50,7 +50,7 @@ export const pageQuery = z.object({
 /** Builds the schema of a paged response: `total` counts all matching rows, `results` holds one page. Source: CALL-113. */
 export const paged = <Row extends z.ZodMiniType>(row: Row) => z.object({ total: z.int().check(z.minimum(0)), results: z.array(row) });
 
-/** True if a list has reached the maximum length of a response, so that older rows are left out; missing otherwise. An extension of this server. */
+/** True if a list has reached the maximum length of a response and older rows are omitted; missing otherwise. An extension of this server. */
 export const hasOlder = z.nullish(z.boolean());
 
 /** The body of a failed response: `"<kind>: <text>"`; `alertText` hides the kind for 400, 404 and 409. */

@@ -1,12 +1,16 @@
-/** User accounts (`managedUser`): the lists by user type and organisation, and the calls to invite, resend, revoke, change, block and delete. */
+/**
+ * User accounts (`managedUser`): the lists by user type and organisation, and the calls to invite, resend, revoke, change, block and delete, to renew a
+ * password, and to change an address.
+ */
 
 import { call } from './call.ts';
 import { optionalInstant, z } from './schema.ts';
 
 /**
- * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. Fields that
- * an external provider does not report are null: `enabled`, `mfa_enabled`, `created`; its texts may be empty. `organisation_id` is null for staff. `new_email`
- * is the address that the account gets when its owner opens the mailed link; null if there is none (`account_address`). Source: spec, User; OPEN-71, OPEN-125.
+ * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. If an
+ * external provider does not report them, `enabled`, `mfa_enabled` and `created` are null, and texts may be empty. `organisation_id` is null for staff.
+ * `new_email` is the address that the account gets when its owner opens the mailed link; null if no change is pending (`account_address`). Source: spec, User;
+ * OPEN-71, OPEN-125.
  */
 export const managedUser = z.object({
   name: z.string(),
@@ -26,10 +30,10 @@ export type ManagedUser = z.infer<typeof managedUser>;
 
 const users = z.object({ result: z.array(managedUser) });
 
-/** The system admins; empty for callers who are not staff. Source: CALL-063. */
+/** Returns the system admins; empty for callers who are not staff. Source: CALL-063. */
 export const getSystemAdmins = call({ method: 'GET', path: 'users/system_admins', summary: 'System admins.', answer: users });
 
-/** The license support engineers; empty for callers who are not staff. Source: CALL-064. */
+/** Returns the license support engineers; empty for callers who are not staff. Source: CALL-064. */
 export const getLicenseSupportEngineers = call({
   method: 'GET',
   path: 'users/license_support_engineers',
@@ -37,7 +41,7 @@ export const getLicenseSupportEngineers = call({
   answer: users,
 });
 
-/** The users of an organisation, given by id. Fails: 404 unknown or not visible. Source: CALL-065. */
+/** Returns the users of the organisation with this id. Fails: 404 unknown or not visible. Source: CALL-065. */
 export const getOrganisationUsers = call({
   method: 'GET',
   path: 'users/{organisation}',
@@ -92,11 +96,11 @@ export const postRevokeInvitation = call({
 const managed = { body: z.object({ email: text }), answer: z.object({ result: z.boolean() }) } as const;
 
 /**
- * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change their own name and language. With another
- * organisation than `from_organisation_id`, that of the list, the account moves there, also if it is one of several of the account; without it only to a new one.
- * Fails: 400 with the form's validation message, 403 for callers who are not administrators, for a type that the caller may not assign and for their own type,
- * 404 for an account or organisation that is unknown or not visible, 409 when no system_admin would be left. An extension of this server, announced
- * as `accounts`.
+ * Changes name, language, user type and organisation of an account, identified by its e-mail address; all users may change their own name and language. If
+ * `organisation_id` differs from `from_organisation_id`, the organisation of the list, the account moves there, even if it already belongs to that
+ * organisation; without `from_organisation_id`, it moves only to a new one. Fails: 400 with the form's validation message, 403 for callers who are not
+ * administrators, for a type that the caller may not assign and for their own type, 404 for an account or organisation that is unknown or not visible, 409 when
+ * no system_admin would be left. An extension of this server, announced as `accounts`.
  */
 export const postUpdateUser = call({
   method: 'POST',
@@ -115,9 +119,8 @@ export const postUpdateUser = call({
 });
 
 /**
- * Blocks an account: its sign-ins end, and it cannot sign in until it is enabled. Fails: 403 for callers who are not administrators and for their own
- * account, 404 unknown or not visible, 409 for an invited account and when no system_admin would be left. An extension of this server, announced as
- * `accounts`.
+ * Blocks an account: its sign-ins end, and it cannot sign in until it is unblocked. Fails: 403 for callers who are not administrators and for their own
+ * account, 404 unknown or not visible, 409 for an invited account and when no system_admin would be left. An extension of this server, announced as `accounts`.
  */
 export const postDisableUser = call({ method: 'POST', path: 'users/disable', summary: 'Block an account.', ...managed });
 
@@ -131,9 +134,9 @@ export const postEnableUser = call({ method: 'POST', path: 'users/enable', summa
 export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summary: 'Delete an account.', ...managed });
 
 /**
- * Mails a link with which the owner chooses a new password; the old one is valid until then. Fails: 403 for callers who are not administrators, 404 unknown or
- * not visible, 409 for an invited or blocked account or an address that the mail server refuses, 429 after too many requests, 503 when the mail could not be
- * sent. Announced as `accounts`.
+ * Mails a link by which the owner sets a new password; the old one is valid until then. Fails: 403 for callers who are not administrators, 404 unknown or not
+ * visible, 409 for an invited or blocked account or an address that the mail server refuses, 429 after too many requests, 503 when the mail could not be sent.
+ * Announced as `accounts`.
  */
 export const postResetPassword = call({
   method: 'POST',
@@ -143,11 +146,11 @@ export const postResetPassword = call({
 });
 
 /**
- * Mails a link to a new e-mail address of an account, named by its present one; the address changes when its owner opens the link and types password and code.
- * A newer request replaces the link, and null as `new_email` withdraws it. Fails: 400 for an address that is not valid or not allowed for an organisation of
- * the person, 403 for callers who are not administrators and for their own account, 404 unknown or not visible, 409 for an invited or blocked account and for
- * an address that has an account or that the mail server refuses, and if nothing is left to withdraw, 429 after too many requests, 503 when the mail could not
- * be sent. Announced as `account_address`.
+ * Mails a link to a new e-mail address of an account, identified by its present address; the address changes when the owner opens the link and enters password
+ * and code. A newer request replaces the link; null as `new_email` withdraws it. Fails: 400 for an address that is not valid or not allowed for an organisation
+ * of the person, 403 for callers who are not administrators and for their own account, 404 unknown or not visible, 409 for an invited or blocked account, for
+ * an address that has an account or that the mail server refuses, and for a withdrawal without a pending change, 429 after too many requests, 503 when the mail
+ * could not be sent. Announced as `account_address`.
  */
 export const postChangeAddress = call({
   method: 'POST',
@@ -157,7 +160,7 @@ export const postChangeAddress = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const userCalls = {
   getSystemAdmins,
   getLicenseSupportEngineers,

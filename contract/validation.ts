@@ -14,8 +14,8 @@ export const validationType = z.enum(['cognito', 'organisations']);
 export type ValidationType = z.infer<typeof validationType>;
 
 /**
- * A finding of a validation, whose severity is one of `severity` here; another word is shown as it is. `nimbus_id` identifies the resource: a user name, an entity
- * id or a serial. Source: spec, Validation result; decision 20.
+ * A finding of a validation. `severity` is one of `severity` above; any other word is shown unchanged. `nimbus_id` identifies the resource: a user name, an
+ * entity id or a serial. Source: spec, Validation result; decision 20.
  */
 export const validationResult = z.object({
   severity: z.nullish(z.string()),
@@ -40,8 +40,8 @@ export const getValidate = call({
 });
 
 /**
- * The findings of a validation, most severe first; by default those of the newest validation. Fails: 403 and 404 as for `getValidate`. Source: CALL-110,
- * OPEN-108.
+ * Returns the findings of a validation, most severe first; by default those of the newest validation. Fails: 403 and 404 as for `getValidate`. Source:
+ * CALL-110, OPEN-108.
  */
 export const getValidationResults = call({
   method: 'GET',
@@ -51,5 +51,5 @@ export const getValidationResults = call({
   answer: paged(validationResult),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const validationCalls = { getValidate, getValidationResults } as const;

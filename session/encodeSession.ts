@@ -12,7 +12,7 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { nodeCodec } from './nodeCodec.ts';
 import { blocksOf, type RecordedSession } from './openSession.ts';
 
-/** Returns the description of a recording with the notes of a span. Source: NOTE7. */
+/** Returns the description of a recording, restricted to the notes of a span. Source: NOTE7. */
 export const infoOfSpan = (info: RecordingInfo, { from, to }: TimeSpan): RecordingInfo =>
   info.notes === undefined ? info : { ...info, notes: info.notes.filter(({ at }) => at >= from && at <= to) };
 
@@ -34,7 +34,10 @@ export async function encodeSession(
   return recordingFile(info, frames, nodeCodec);
 }
 
-/** Writes a span of a recording, with its notes, as a separate file; null if nothing is recorded in the span. Blocks outside it are not read, because they may be damaged. */
+/**
+ * Returns a span of a recording, with its notes, as a separate file; null if nothing is recorded in the span. Blocks outside the span are not read, because
+ * they may be damaged.
+ */
 export async function cut(session: RecordedSession, span: TimeSpan): Promise<Uint8Array | null> {
   const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
   const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);

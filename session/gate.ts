@@ -9,24 +9,24 @@ import type { FleetEvent } from '#streams/event';
 import { countText } from '#domain/text/labels';
 import { spanOf, type RecordedSession } from './openSession.ts';
 
-/** A fold of the log; a fold other than the console's represents a changed console. */
+/** A fold of the log: the console's own, or that of a changed console. */
 export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
 
 const sample = z.object({ file: z.string(), note: z.string(), from: z.number(), to: z.number(), devices: z.number(), size: z.number() });
 const signature = z.object({ sample, blocks: z.array(z.string()), events: z.string() });
 /**
- * The signature of a session. `blocks` are the SHA-256 of the canonical state at the end of each block, the last one at the end of the session;
- * `events` holds the first `MARK_LENGTH` digits of the hash after every event. `sample` is the row of the session in the console's list.
+ * The signature of a session. `blocks` holds the SHA-256 of the canonical state at the end of each block, the last one at the end of the session; `events`
+ * holds the first `MARK_LENGTH` digits of the hash after each event. `sample` is the row of the session in the console's list.
  */
 export type Signature = z.infer<typeof signature>;
 
 /** Digits per event: enough to identify the first event after which a state differs. */
 const MARK_LENGTH = 6;
 
-/** Reads a signature. Throws for any other text. */
+/** Reads a signature. Throws for a text that is not a signature. */
 export const readSignature = (json: string): Signature => signature.parse(JSON.parse(json));
 
-/** The SHA-256 of a state; it is the same for equal states, in any time zone and language. */
+/** Returns the SHA-256 of a state; equal states have the same hash, in any time zone and language. */
 export const stateHash = (state: RootState): string =>
   createHash('sha256')
     .update(JSON.stringify(canonicalState(state)))
@@ -51,7 +51,7 @@ export async function readBlocks(session: RecordedSession): Promise<SessionBlock
   };
 }
 
-/** Returns the signature of a session in a console with this fold. */
+/** Returns the signature of a session for the states that a fold computes. */
 export function signSession(
   file: string,
   { info, size, blocks: placed }: RecordedSession,
@@ -89,7 +89,7 @@ export interface Drift {
 
 const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
 
-/** Returns where a session, folded event by event, first differs from its signature; null if it does not differ. */
+/** Returns the first event after which a session, folded event by event, differs from its signature; null if it does not differ. */
 export function driftOf({ before, blocks, stored }: SessionBlocks, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
   let [state, count] = [before, 0];
   for (const [index, events] of blocks.entries()) {
@@ -108,7 +108,7 @@ export function driftOf({ before, blocks, stored }: SessionBlocks, { events: mar
   return null;
 }
 
-/** Returns which parts of the signature a session lacks, on one line; null if it is complete. */
+/** Returns the numbers of events and blocks of a session and of its signature, on one line, if the session has fewer; null otherwise. */
 export function missingOf({ blocks }: SessionBlocks, { events: marks, blocks: ends }: Signature): string | null {
   const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
   if (held >= signedEvents && blocks.length >= ends.length) return null;

@@ -3,7 +3,7 @@ import type { RecordingCodec } from '#streams/recording/codec';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The recording codec, based on Node's compression. */
+/** The codec for recordings, based on Node's compression. */
 export const nodeCodec: RecordingCodec = {
   encode: (text) => new TextEncoder().encode(text),
   decode: (bytes) => decoder.decode(bytes),

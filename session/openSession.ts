@@ -26,18 +26,18 @@ export async function openRecordedSession(bytes: Uint8Array): Promise<RecordedSe
 /** Opens a file. */
 export const readRecordedSession = async (file: string): Promise<RecordedSession> => openRecordedSession(await readFile(file));
 
-/** Returns whether a block continues the log of the previous one. */
+/** Returns whether a block directly follows the previous one in the same log. */
 export const isNext = (before: PlacedBlock, after: PlacedBlock): boolean => before.firstSeq + before.count === after.firstSeq;
 
-/** The maximum distance of two adjoining blocks of the server's history, in ms: their clock ticks each second. */
+/** Maximum time between two adjoining blocks of the server's history, in ms: the clock of a block ticks each second. */
 const HISTORY_TICK_MS = 1_000;
 
 const isOfHistory = async (session: RecordedSession, placed: PlacedBlock): Promise<boolean> =>
   (await session.block(placed)).eventAt(0).source === HISTORY_SOURCE;
 
 /**
- * Returns whether a block continues what the previous one shows: as the next of its log or, in the server's history, where each block is a log of its own, as the
- * one that adjoins.
+ * Returns whether a block continues the previous one: either as the next block of the same log or, in the server's history, where each block is a log of its
+ * own, as the block that adjoins it in time.
  */
 async function continues(session: RecordedSession, before: PlacedBlock, after: PlacedBlock): Promise<boolean> {
   if (isNext(before, after)) return true;
@@ -45,7 +45,10 @@ async function continues(session: RecordedSession, before: PlacedBlock, after: P
   return gap >= 0 && gap <= HISTORY_TICK_MS && (await isOfHistory(session, before)) && isOfHistory(session, after);
 }
 
-/** Returns whether the events of a recording can be folded one after another: not of several visits of the console, each of which begins with its own state. */
+/**
+ * Returns whether the events of a recording form one log that can be folded: false for a recording of several visits of the console, each of which begins with
+ * its own state.
+ */
 export async function isOneVisit(session: RecordedSession): Promise<boolean> {
   const { blocks } = session;
   for (const [index, block] of blocks.entries()) {
@@ -55,7 +58,7 @@ export async function isOneVisit(session: RecordedSession): Promise<boolean> {
   return true;
 }
 
-/** Returns the span of a recording, in ms since epoch: where the clock was set back between two visits, the last block need not end last. */
+/** Returns the span of a recording, in ms since epoch. If the clock was set back between two visits, the last block does not necessarily end last. */
 export const spanOf = ({ blocks }: Pick<RecordedSession, 'blocks'>): TimeSpan => ({
   from: blocks[0]?.firstAt ?? 0,
   to: Math.max(0, ...blocks.map(({ lastAt }) => lastAt)),

@@ -14,23 +14,23 @@ import { driftLines, driftOf, missingOf, readSignature, signSession, readBlocks 
 import { openRecordedSession, readRecordedSession } from './openSession.ts';
 
 const FOLDER = new URL('../fixtures/sessions/', import.meta.url);
-/** The file of a recorded session. */
+/** Returns the path of a recorded session's file. */
 export const sampleFile = (name: string): string => fileURLToPath(new URL(`${name}.orangery`, FOLDER));
 const signatureFile = (name: string) => fileURLToPath(new URL(`${name}.json`, FOLDER));
 
-/** The names of the recorded sessions. */
+/** Returns the names of the recorded sessions. */
 export async function sampleNames(): Promise<readonly string[]> {
   const files = await readdir(FOLDER);
   return files.flatMap((file) => (file.endsWith('.orangery') ? [file.slice(0, -'.orangery'.length)] : [])).toSorted();
 }
 
-/** The signature of a recorded session. */
+/** Returns the signature of a recorded session. */
 export const readSampleSignature = async (name: string) => readSignature(await readFile(signatureFile(name), 'utf8'));
 
-/** Number of events per block; it is small, since a session must have several blocks. */
+/** Number of events per block; small, so that each session has several blocks. */
 const BLOCK_EVENTS = 60;
 
-/** The log of a shift, which is the same in every run. */
+/** Returns the log of a shift, which is the same in every run. */
 export function logOfShift({ lines, intents, session, lastsMs }: Shift): readonly FleetEvent[] {
   const clock = new VirtualTimeScheduler(undefined, lastsMs);
   const later = <T>(rows: readonly (readonly [number, T])[]) =>
@@ -83,7 +83,7 @@ export async function checkSample(name: string): Promise<readonly string[]> {
   return missing === null ? [] : [missing];
 }
 
-/** Signs a changed session, storing the states of its blocks as the console folds them now; returns how it differed before. */
+/** Signs a changed session and stores the states of its blocks as the console now folds them; returns how the session differed before. */
 export async function acceptSample(name: string): Promise<readonly string[]> {
   const lines = await checkSample(name);
   if (lines.length === 0) return lines;

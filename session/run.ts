@@ -38,7 +38,7 @@ async function writeMcap(session: RecordedSession, out: string): Promise<void> {
   }
 }
 
-/** Refuses a recording whose events cannot be folded one after another. Source: GATE7. */
+/** Throws `Refused` for a recording whose events cannot be folded one after another. Source: GATE7. */
 async function refuseVisits(session: RecordedSession): Promise<void> {
   if (!(await isOneVisit(session))) throw new Refused('The recording holds several visits, or a part is missing: cut one visit first.');
 }
@@ -63,7 +63,7 @@ async function writeCut(session: RecordedSession, out: string, from: number, to:
   return out;
 }
 
-/** Parses the options of a command. */
+/** The parsed options of a command. */
 interface Options {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -71,7 +71,7 @@ interface Options {
   readonly as?: string | undefined;
 }
 
-/** A command on a recording. */
+/** Runs a command on a recording and returns its output. Throws `Refused` for a recording with a fault. */
 async function runOnFile(command: string, file: string, out: string, { from, to, as }: Options): Promise<string> {
   const session = await readRecordedSession(file);
   if (command === 'info') return infoLines(session).join('\n');
@@ -83,7 +83,10 @@ async function runOnFile(command: string, file: string, out: string, { from, to,
   return `The recording is whole: ${String(length)} ${length === 1 ? 'block' : 'blocks'}.`;
 }
 
-/** Reports for each recorded session whether it is unchanged since it was signed. */
+/**
+ * Checks that recorded sessions are unchanged since they were signed; returns one line per session. Throws `Refused` with the drift of the first one that
+ * changed.
+ */
 async function check(names: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const name of names) {
@@ -94,7 +97,7 @@ async function check(names: readonly string[]): Promise<string> {
   return lines.join('\n');
 }
 
-/** A command on the recorded sessions. */
+/** Runs a command on the recorded sessions and returns its output. Throws `Refused` for an unknown name or a drift. */
 async function runOnSample(command: string, name: string): Promise<string> {
   const names = await sampleNames();
   if (command === 'check') return check(name === '' ? names : [name]);
@@ -107,7 +110,7 @@ async function runOnSample(command: string, name: string): Promise<string> {
   return drift.length === 0 ? `${name} did not differ; nothing was written.` : [`${name} is signed anew. It`, ...drift].join('\n');
 }
 
-/** Runs a command with the name of a file that contains the events; returns whether the command fails. */
+/** Runs a command on a file with the events; returns whether the command fails. */
 const commandFails =
   (session: RecordedSession, out: string, test: string): StillFails =>
   async (events, before) => {
@@ -115,7 +118,7 @@ const commandFails =
     return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
   };
 
-/** Cuts a recording to the fewest events with which a command still fails, or which another console still folds to a different state. */
+/** Cuts a recording to the fewest events with which a command still fails, or with which another console still computes a different state. */
 async function writeShrunk(session: RecordedSession, out: string, { test, as }: Options): Promise<string> {
   await refuseVisits(session);
   const shrunk =
@@ -154,7 +157,7 @@ async function run(args: readonly string[]): Promise<string> {
   return runOnFile(command, file, out, values);
 }
 
-/** The error of reading or writing a file or folder. Most such errors name the file. */
+/** Returns whether an error comes from reading or writing a file or folder. Most such errors name the file. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 

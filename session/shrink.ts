@@ -7,7 +7,7 @@ import { encodeSession, infoOfSpan } from './encodeSession.ts';
 import { stateHash, readBlocks, type Fold } from './gate.ts';
 import type { RecordedSession } from './openSession.ts';
 
-/** Returns whether a log, applied to its first state, still fails. */
+/** A check whether a log, applied to the state before it, still fails. */
 export type StillFails = (events: readonly FleetEvent[], before: RootState) => boolean | Promise<boolean>;
 
 type Events = readonly FleetEvent[];
@@ -19,8 +19,8 @@ const parts = (events: Events, count: number): readonly Events[] =>
   );
 
 /**
- * Returns the fewest events that still fail: if any one of them is left out, the rest does not fail. Delta debugging (Zeller, Hildebrandt 2002): leaves out one
- * of `count` parts while the rest still fails, then smaller parts. Tests at most about n² times, usually n log n.
+ * Returns the fewest events that still fail: without any one of them, the rest no longer fails. Delta debugging (Zeller, Hildebrandt 2002): leaves out one of
+ * `count` parts while the rest still fails, then smaller parts. Runs at most about n² tests, usually n log n.
  */
 export async function fewestEvents(events: Events, fails: (events: Events) => boolean | Promise<boolean>): Promise<Events> {
   let [left, count] = [events, 2];
@@ -46,7 +46,7 @@ interface Shrunk {
   readonly events: Events;
 }
 
-/** Encodes a recording with other events and the notes of their span, in one block after its first state. */
+/** Encodes a recording with other events, and with the notes of their span, as one block after the state before them. */
 export async function withEvents(session: RecordedSession, before: RootState, events: Events): Promise<Uint8Array> {
   const info = infoOfSpan(session.info, { from: events[0]?.at ?? Infinity, to: (events.at(-1)?.at ?? -Infinity) + NOTE_LAG_MS });
   return encodeSession(info, [events], reduceLog(before, []));
@@ -57,7 +57,9 @@ async function shrunkTo(session: RecordedSession, before: RootState, all: Events
   return { events, bytes: await withEvents(session, before, events) };
 }
 
-/** Reduces a recording to the fewest events that still fail (delta debugging). The failure may also be a state that differs from that of another checkout. */
+/**
+ * Reduces a recording to the fewest events that still fail (delta debugging). A failure may also be a state that differs from the state in another checkout.
+ */
 export async function shrink(session: RecordedSession, fails: StillFails): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = blocks.flat();
@@ -71,8 +73,8 @@ export const differsFrom =
     stateHash(fold(before, events)) !== stateHash(reduceLog(before, events));
 
 /**
- * Returns the events up to the first after which the states of two folds differ, since the fault may no longer show at the end; all events if they never
- * differ.
+ * Returns the events up to the first one after which the states of two folds differ, since the difference may have disappeared by the end; all events if the
+ * states never differ.
  */
 function untilDifference(all: Events, before: RootState, fold: Fold): Events {
   let [own, other] = [before, before];
@@ -83,7 +85,7 @@ function untilDifference(all: Events, before: RootState, fold: Fold): Events {
   return all;
 }
 
-/** Cuts a recording to the fewest events after which a console with another fold shows a different state; null if it never does. */
+/** Cuts a recording to the fewest events after which a console with another fold shows a different state; null if there is no such state. */
 export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = untilDifference(blocks.flat(), before, fold);
@@ -93,7 +95,7 @@ export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Sh
 const hasFold = (loaded: unknown): loaded is { readonly reduceLog: Fold } =>
   typeof loaded === 'object' && loaded !== null && 'reduceLog' in loaded && typeof loaded.reduceLog === 'function';
 
-/** Imports the console's fold from another checkout of this repository, which is taken as correct. Rejects if the folder contains none. */
+/** Imports the fold of the console from another checkout of this repository, which is assumed to be correct. Rejects if the folder contains no fold. */
 export async function foldIn(folder: string): Promise<Fold> {
   const file = path.resolve(folder, 'state/store.ts');
   const loaded: unknown = await import(pathToFileURL(file).href).catch(() => null);

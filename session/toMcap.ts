@@ -6,7 +6,7 @@ import { blocksOf, type RecordedSession } from './openSession.ts';
 
 type Geometry = PlanLayers['lane']['features'][number]['geometry'];
 
-/** A message of a channel; it is written at the instant of its event. */
+/** A message of a channel, written at the instant of its event. */
 interface Message {
   readonly topic: string;
   readonly schema: McapSchema;
@@ -14,7 +14,7 @@ interface Message {
 }
 
 const timeOf = (at: number) => ({ sec: Math.floor(at / 1_000), nsec: Math.round((at % 1_000) * 1e6) });
-/** An orientation in the plane, by its angle in radians. */
+/** Returns the quaternion of an orientation in the plane; `theta` is in radians. */
 const turned = (theta: number) => ({ x: 0, y: 0, z: Math.sin(theta / 2), w: Math.cos(theta / 2) });
 const pointOf = ([x = 0, y = 0]: readonly number[]) => ({ x, y, z: 0 });
 
@@ -23,7 +23,7 @@ function linesOf(geometry: Geometry): readonly (readonly (readonly number[])[])[
   return geometry.type === 'Polygon' ? geometry.coordinates : [];
 }
 
-/** `LINE_STRIP` of foxglove.LinePrimitive. */
+/** The value of `LINE_STRIP` in foxglove.LinePrimitive. */
 const LINE_STRIP = 0;
 const lineOf = (points: readonly (readonly number[])[]) => ({
   type: LINE_STRIP,
@@ -36,7 +36,7 @@ const lineOf = (points: readonly (readonly number[])[]) => ({
   indices: [],
 });
 
-/** A plan as one scene, with one entity per layer. */
+/** Returns a plan as one scene, with one entity per layer. */
 function sceneOf(layers: PlanLayers, at: number): object {
   const nothing = { arrows: [], cubes: [], spheres: [], cylinders: [], triangles: [], texts: [], models: [], metadata: [] };
   const entities = Object.entries(layers).map(([id, { features }]) => ({
@@ -59,7 +59,7 @@ function reportMessages({ serial, reportedAt, state, at }: Extract<FleetEvent, {
   return [report, { topic: `/${serial}/pose`, schema: 'foxglove.PoseInFrame', data: { timestamp: timeOf(at), frame_id: 'plan', pose } }];
 }
 
-/** Levels of foxglove.Log. */
+/** The values of the levels of foxglove.Log. */
 const LEVEL = { info: 2, warning: 3, error: 4 } as const;
 
 function levelOf(kind: string): number {
@@ -69,7 +69,7 @@ function levelOf(kind: string): number {
 
 function logMessage(event: FleetEvent): Message {
   const { kind, seq, at, source, ...fields } = event;
-  // A whole response would make the log unreadable; it is in the NDJSON file.
+  // The whole response is omitted, because it would make the log unreadable; the NDJSON file contains it.
   const shown = Object.entries(fields).filter(([name]) => name !== 'answer' && name !== 'data');
   const data = {
     timestamp: timeOf(at),
@@ -109,7 +109,10 @@ function channelsOf(writer: McapWriter) {
   };
 }
 
-/** `convert` to MCAP: writes the reports and pose of each device, the plans that were shown, and every other event except ticks as a log message. */
+/**
+ * Converts a recording to MCAP (`convert`): writes the reports and poses of each device, the plans that were shown, and every other event except ticks as a log
+ * message.
+ */
 export async function toMcap(session: RecordedSession, writable: IWritable): Promise<void> {
   const writer = new McapWriter({ writable });
   await writer.start({ profile: '', library: `${session.info.site.product} ${session.info.site.version}` });

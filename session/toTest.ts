@@ -3,7 +3,7 @@ import { marbleTestOf } from '#past/file/marbleTest';
 import { readBlocks, type Fold } from './gate.ts';
 import type { RecordedSession } from './openSession.ts';
 
-/** `convert` to a marble test, which expects the state that `fold` computes from the events of a recording. */
+/** Converts a recording to a marble test (`convert`), which expects the state that `fold` computes from the events of the recording. */
 export async function toTest(session: RecordedSession, fold: Fold = reduceLog): Promise<string> {
   const { before: first, blocks } = await readBlocks(session);
   const [before, events] = [reduceLog(first, []), blocks.flat()];

@@ -8,7 +8,7 @@ import { isNext, type RecordedSession } from './openSession.ts';
 const stateText = (state: RootState): string => JSON.stringify(canonicalState(state));
 const stateBefore = ({ keyframe }: EventBlock): RootState | undefined => (keyframe === null ? undefined : stateOf(keyframe));
 
-/** `verify`: returns the first fault of a recording, block by block, on one line; null if the recording is valid. */
+/** Verifies a recording block by block (`verify`); returns its first fault on one line, null if the recording is valid. */
 export async function verify(session: RecordedSession): Promise<string | null> {
   if (session.damage !== null) return session.damage;
   let before: RootState | undefined;

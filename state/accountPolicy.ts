@@ -14,15 +14,15 @@ interface WithAnswers {
   readonly answers: AnswersState;
 }
 
-/** Selects whether accounts of the person's sessions are kept: they are switched on, and the notice was seen; false until both are known. */
+/** Selects whether accounts of the person's sessions are kept: they are switched on and the person has seen the notice. False until both are known. */
 export function selectKeepsAccounts(s: WithAnswers): boolean {
   const policy = selectAnswer(s, getAccountPolicy, KEY);
   return policy?.is_on === true && instantMs(policy.notice_seen_at) !== null;
 }
 
 /**
- * Selects whether the person may follow the operator: not if accounts are switched off, or are on and the notice was not seen; true until that is
- * known.
+ * Selects whether the person may follow the operator: false if accounts are switched off, or are on and the person has not seen the notice. True until the
+ * policy is known.
  */
 export function selectMayFollow(s: WithAnswers): boolean {
   const policy = selectAnswer(s, getAccountPolicy, KEY);

@@ -25,7 +25,7 @@ export const alerts = createSlice({
   reducers: {},
   extraReducers: onEvents<AlertsState>({
     'alert.raised': (shown, { seq, tone, text, at }) => {
-      // A repeated alert replaces the earlier one: an action on fifty devices shows one toast, not fifty.
+      // A repeated alert replaces the earlier one, so an action on fifty devices shows one toast instead of fifty.
       const before = shown.findIndex((alert) => alert.tone === tone && alert.text === text);
       if (before !== -1) shown.splice(before, 1);
       shown.push({ id: seq, tone, text, at });

@@ -1,4 +1,7 @@
-/** The state as JSON with sorted names, which is equal for equal states; the `differences` of two states, and their application (`applied`). */
+/**
+ * Converts the state to JSON with sorted names (`canonicalState`), which is equal for equal states; computes the `differences` of two states and applies them
+ * (`applied`).
+ */
 
 import type { DeviceRow } from './fleet.ts';
 import { listOf, type Rows } from './persistentRows.ts';
@@ -11,15 +14,15 @@ interface JsonObject {
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// A name such as `valueOf` also exists in the prototype.
+// Only own properties count: a name such as `valueOf` also exists in the prototype.
 const ownPart = (value: JsonObject, name: string): Json | undefined => (Object.hasOwn(value, name) ? value[name] : undefined);
 
-/** The value as JSON writes it, with the names of every object sorted. */
+/** Returns a value as JSON represents it, with the names of every object sorted. */
 function sorted(value: unknown): Json {
   if (isList(value)) return value.map(sorted);
   if (isObject(value)) {
@@ -34,15 +37,15 @@ function sorted(value: unknown): Json {
 const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map((row) => ({ ...row, errorBegan: undefined }));
 
 /**
- * Returns the state of the console as a JSON value, with devices as lists, so that equal states give the same text, whatever batches and keyframes led to them.
- * The snapshot of pushed data and the starts of errors are omitted, because recordings and links of earlier versions lack them.
+ * Returns the state of the console as a JSON value, with devices as lists, so that equal states give the same text, regardless of batches and keyframes. The
+ * snapshot of pushed data and the starts of errors are omitted, because recordings and links of earlier versions lack them.
  */
 export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
   const devices = { rows: plainRows(fleet.rows), perSecondSnapshot: plainRows(fleet.perSecondSnapshot) };
   return sorted({ ...slices, deviceData: listOf(deviceData.rows), fleet: devices });
 }
 
-/** A part of a value that differs: `path` leads to it; undefined stands for a missing part. */
+/** A part in which two values differ: `path` leads to the part; undefined stands for a missing part. */
 export interface Difference {
   readonly path: readonly (string | number)[];
   readonly before: Json | undefined;

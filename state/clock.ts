@@ -3,7 +3,7 @@
 import type { FleetEvent } from '#streams/event';
 import { exceptStateReports } from './events.ts';
 
-/** The time of the log: `tickedAt` is in ms since epoch by the console's clock, `offsetMs` is how far the server's clock is ahead of it. */
+/** The time of the log: `tickedAt` is in ms since epoch by the console's clock, `offsetMs` is the time by which the server's clock is ahead. */
 export interface ClockState {
   readonly tickedAt: number;
   readonly offsetMs: number;
@@ -13,7 +13,7 @@ export const initialClock: ClockState = { tickedAt: 0, offsetMs: 0 };
 
 function read(clock: ClockState, event: FleetEvent): ClockState {
   if (event.kind === 'clock.offsetMeasured') return { ...clock, offsetMs: event.offsetMs };
-  // The first event sets the clock: the first tick comes a second later, and until then the time would be in 1970.
+  // The first event sets the clock, because the first tick follows only a second later; until then the time would be in 1970.
   return event.kind === 'clock.ticked' || clock.tickedAt === 0 ? { ...clock, tickedAt: event.at } : clock;
 }
 
@@ -22,11 +22,11 @@ export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): C
   return (clock.tickedAt === 0 ? events : exceptStateReports(events)).reduce(read, clock);
 }
 
-/** Selects the current time by the server's clock, ms since epoch; changes once a second. Compare it with instants from the server. */
+/** Selects the current time by the server's clock, in ms since epoch; changes once a second. For comparison with instants from the server. */
 export const selectNow = (s: { readonly clock: ClockState }): number => s.clock.tickedAt + s.clock.offsetMs;
 
 /** Selects how far the server's clock is ahead of the console's, in ms. */
 export const selectClockOffset = (s: { readonly clock: ClockState }): number => s.clock.offsetMs;
 
-/** Selects the current time by the console's clock, ms since epoch; changes once a second. Compare it with `at` of events and answers. */
+/** Selects the current time by the console's clock, in ms since epoch; changes once a second. For comparison with `at` of events and answers. */
 export const selectTickedAt = (s: { readonly clock: ClockState }): number => s.clock.tickedAt;

@@ -15,7 +15,7 @@ export interface CommandLine {
   readonly givenAt: number;
   readonly endedAt: number | null;
   readonly by: string;
-  /** Who was in control when the command was sent: null if nobody was, undefined if only the server knows. */
+  /** The user in control when the command was sent: null if nobody was in control, undefined if only the server knows. */
   readonly holder: string | null | undefined;
   readonly text: string | null;
 }
@@ -25,11 +25,11 @@ export interface CommandPage {
   readonly results: readonly Command[];
   readonly isFirst: boolean;
   readonly isFull: boolean;
-  /** When the server last confirmed the page, ms since epoch by the console's clock; undefined until then. */
+  /** Instant at which the server last confirmed the page, in ms since epoch by the console's clock; undefined until then. */
   readonly at: number | undefined;
 }
 
-/** This console: its user's name, and the time, in ms, by which the server's clock is ahead. */
+/** The console itself: the name of its user, and the time, in ms, by which the server's clock is ahead. */
 export interface ConsoleIdentity {
   readonly me: string;
   readonly offsetMs: number;
@@ -49,7 +49,7 @@ const lineOf = (command: Command): CommandLine => ({
   text: command.text,
 });
 
-/** The text for a stop that the device has confirmed but the server has not stored yet, because the server sends a stop before it stores it. */
+/** The text for a stop that the device has confirmed but that the server has not stored yet; the server sends a stop before storing it. */
 const NOT_RECORDED = 'Sent, not recorded yet';
 
 function own(given: OwnCommand, { me, offsetMs }: ConsoleIdentity): CommandLine {
@@ -71,16 +71,16 @@ function own(given: OwnCommand, { me, offsetMs }: ConsoleIdentity): CommandLine 
 }
 
 /**
- * Returns a page of a device's commands (`CommandLine`), newest first: the server's list, merged by id with this console's commands that
- * are pending or were rejected. The server's entry wins.
+ * Returns a page of a device's commands (`CommandLine`), newest first: the server's list, on the first page merged by id with this console's own commands. The
+ * server's entry replaces the console's.
  */
 export function commandLines(page: CommandPage, given: readonly OwnCommand[], here: ConsoleIdentity): readonly CommandLine[] {
   const lines = page.results.map(lineOf);
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
-  // The command was sent and confirmed before this page was loaded, so it would be listed if it belonged to this page. A stop is stored later if the database
-  // is slow.
+  // A command that was sent and confirmed before this page was loaded would be listed if it belonged to this page. A stop is exempt, because the server stores
+  // it later if the database is slow.
   const isElsewhere = ({ command, phase, endedAt }: OwnCommand) =>
     command !== 'stop' && phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
   const mine = given

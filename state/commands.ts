@@ -1,13 +1,13 @@
-/** The slice of commands that this console sent (given, sent, refused), of which 200 are kept; failed stops. */
+/** The slice of commands that this console sent (given, sent, refused), of which 200 are kept; also selects the failed stops. */
 
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { CommandName } from '#domain/commands/commandRows';
 import type { RequestFailure } from '#streams/event';
 import { onEvents } from './events.ts';
 
-/** A command sent by this console: `given` until the server responds. Instants are in ms since epoch by the console's clock. */
+/** A command sent by this console, in the phase `given` until the server responds. Instants are in ms since epoch by the console's clock. */
 export interface OwnCommand {
-  /** The command's id, also on the server. */
+  /** The id of the command, which the server uses too. */
   readonly id: string;
   readonly command: CommandName;
   readonly serial: string;
@@ -16,11 +16,11 @@ export interface OwnCommand {
   readonly phase: 'given' | 'sent' | 'refused';
   readonly givenAt: number;
   readonly endedAt: number | null;
-  /** Why it was rejected; null otherwise. */
+  /** Reason for which the command was rejected; null if it was not. */
   readonly failure: RequestFailure | null;
-  /** For a stop, the name of the device at the time of the click. */
+  /** For a stop, the name of the device at the instant of the click. */
   readonly deviceName?: string;
-  /** Whether the server confirmed over the socket that it received the stop. */
+  /** Whether the server confirmed over the socket that it has received the stop. */
   readonly isReceived?: boolean;
   /** Whether a person closed the notice that this stop failed. */
   readonly isDismissed?: boolean;
@@ -29,7 +29,7 @@ export interface OwnCommand {
 /** The commands of this console, oldest first. */
 export type CommandsState = readonly OwnCommand[];
 
-/** Maximum number of commands kept: enough for a global action on all devices, since the server stores every command that it received. */
+/** Maximum number of commands kept: enough for a global action on all devices. The server stores every command that it receives. */
 export const COMMANDS_KEPT = 200;
 
 const initialState: CommandsState = [];
@@ -40,7 +40,7 @@ function dismiss(known: readonly Draft[], isMeant: (own: OwnCommand) => boolean)
   for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
 }
 
-/** Forgets the oldest commands above the maximum, but no stop that is being sent or has failed: a person must see it. */
+/** Removes the oldest commands above the maximum, except stops that are being sent or have failed: a person must see these. */
 function forgetOldest(known: Draft[]): void {
   const excess = known.length - COMMANDS_KEPT;
   if (excess <= 0) return;
@@ -61,7 +61,7 @@ export const commands = createSlice({
   extraReducers: onEvents<CommandsState>({
     'command.requested': (known, { commandId: id, command, serial, deviceName, request: { params }, at }) => {
       const name = command === 'stop' ? { deviceName } : {};
-      // A user who stops a device again has already seen why the last stop failed.
+      // A person who stops a device again has already seen why the last stop failed.
       if (command === 'stop') dismiss(known, (own) => own.serial === serial);
       known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null, ...name });
       forgetOldest(known);
@@ -111,10 +111,10 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
       Object.entries(params).every(([param, value]) => own.params[param] === value),
   );
 
-/** Selects the stops that failed and whose notice is open, oldest first. */
+/** Selects the failed stops whose notice is open, oldest first. */
 export const selectFailedStops = createSelector([selectOwnCommands], (given) => given.filter(isFailedStop));
 
-/** Closes the notices of all failed stops, for a past moment; returns the same list if there are none. */
+/** Closes the notices of all failed stops, for a past moment; returns the same list if no notice is open. */
 export const withoutNotices = (given: CommandsState): CommandsState =>
   given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
 

@@ -1,4 +1,4 @@
-/** The slice of data groups: the newest push per device (`sw_version`, `map_data` and so on), and the newer of push and response. */
+/** The slice of data groups: the newest push per device (`sw_version`, `map_data` and so on); selects the newer of push and response. */
 
 import type { AnswerOf } from '#contract/call';
 import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
@@ -21,10 +21,10 @@ export interface PushedRow {
   readonly groups: { readonly [Group in DataGroup]?: Pushed };
 }
 
-/** The newest pushes of every device, and a snapshot as of the last tick. */
+/** The newest pushes of every device, and a snapshot of them as of the last tick. */
 export interface DeviceDataState {
   readonly rows: Rows<PushedRow>;
-  /** Read by lists of all devices: in a large fleet every frame contains a push. */
+  /** Snapshot for lists of all devices: in a large fleet every frame contains a push. */
   readonly perSecondSnapshot: Rows<PushedRow>;
 }
 
@@ -54,7 +54,7 @@ function report(rows: RowsWriter<PushedRow>, { serial, data_group, data, at }: E
   rows.write({ serial, groups: { ...rows.read(serial)?.groups, [data_group]: { data, at } } });
 }
 
-/** Type of the data of one group. */
+/** The type of the data of one group. */
 export type DataOf<Group extends DataGroup> = AnswerOf<(typeof dataGroups)[Group]['call']>;
 
 interface WithDeviceData {
@@ -78,7 +78,7 @@ export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, ser
   return newest !== undefined && isData(group, newest) ? newest : undefined;
 }
 
-/** Returns one group of a pushed row; undefined until there is one. */
+/** Returns one group of a row of pushed data; undefined until the group has been pushed. */
 export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, group: Group): DataOf<Group> | undefined {
   const data: unknown = row?.groups[group]?.data;
   return data !== undefined && isData(group, data) ? data : undefined;

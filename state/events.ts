@@ -1,19 +1,22 @@
-/** `eventsBatched`, the action with a batch of events; `onEvents` and `foldEvents`, which create the reducers that fold it. */
+/** `eventsBatched`, the action with a batch of events; `onEvents` and `foldEvents` create the reducers that fold such a batch. */
 
 import { createAction, type ActionReducerMapBuilder, type Draft } from '@reduxjs/toolkit';
 import type { EventKind, EventOf, FleetEvent } from '#streams/event';
 
-/** The one action of the console: the events of the log since the last frame, in order. */
+/** The only action that carries events of the log: all since the last frame, in order. */
 export const eventsBatched = createAction<readonly FleetEvent[]>('events/batched');
 
 type Report = EventOf<'device.stateReported'>;
 type RareEvent = Exclude<FleetEvent, Report>;
 type RareKind = Exclude<EventKind, Report['kind']>;
 
-// This is module-level, because the reducers that share it have no other common place; it is keyed by the batch, so that stores cannot mix.
+// The cache is module-level, because the reducers that share it have no other common place; it is keyed by the batch, so that stores cannot mix.
 const rareOf = new WeakMap<readonly FleetEvent[], readonly RareEvent[]>();
 
-/** Returns the events of a batch without state reports, which are frequent and only concern the fleet. Computed once per batch for all slices. */
+/**
+ * Returns the events of a batch without state reports, which are frequent and concern only the fleet. The result is computed once per batch and shared by all
+ * slices.
+ */
 export function exceptStateReports(events: readonly FleetEvent[]): readonly RareEvent[] {
   const rare = rareOf.get(events) ?? events.filter((event) => event.kind !== 'device.stateReported');
   rareOf.set(events, rare);
@@ -21,10 +24,10 @@ export function exceptStateReports(events: readonly FleetEvent[]): readonly Rare
 }
 
 type EventByKind = { readonly [Kind in RareKind]: EventOf<Kind> };
-/** How each event kind changes one slice. Kinds without a row change nothing; state reports are folded separately. */
+/** The changes that each event kind makes to one slice. Kinds without a row change nothing; state reports are folded separately. */
 export type EventTable<State> = { readonly [Kind in RareKind]?: (state: Draft<State>, event: EventByKind[Kind]) => void };
 
-// Generic over the kind, so that the types of row and event match.
+// The function is generic over the kind, so that the types of row and event match.
 function applyRow<State, Kind extends RareKind>(table: EventTable<State>, state: Draft<State>, kind: Kind, event: EventByKind[Kind]): void {
   table[kind]?.(state, event);
 }

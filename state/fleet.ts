@@ -1,4 +1,4 @@
-/** The slice of the fleet: the newest report per device (`DeviceRow`: `reportedAt`, `state`, `isPresent`), as of now and of the last tick. */
+/** The slice of the fleet: the newest report per device (`DeviceRow`: `reportedAt`, `state`, `isPresent`), current and as of the last tick. */
 
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import { hasContent, type ReportedState } from '#contract/fleet/reportedState';
@@ -10,23 +10,23 @@ import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persiste
 /** The newest known state of one device. Instants are in ms since epoch. */
 export interface DeviceRow {
   readonly serial: string;
-  /** When the server received the report. */
+  /** Instant at which the server received the report. */
   readonly reportedAt: number;
-  /** When the console received it. */
+  /** Instant at which the console received the report. */
   readonly receivedAt: number;
   readonly state: ReportedState;
-  /** False once the device is missing from the newest list: `state` is then the last known one. */
+  /** False while the device is missing from the newest list; `state` is then the last known state. */
   readonly isPresent: boolean;
-  /** When the console found the device missing from the list; null while it is listed. */
+  /** Instant at which the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
-  /** The first report of the current error; null if there is no error, or if the first report that could be read was already in error. */
+  /** The first report of the current error; null if there is no error, or if the first readable report was already in error. */
   readonly errorBegan: Pick<DeviceRow, 'reportedAt' | 'receivedAt'> | null;
 }
 
-/** Every device that ever reported: the newest state, and a snapshot as of the last tick. */
+/** The newest state of every device that ever reported, and a snapshot of these states as of the last tick. */
 export interface FleetState {
   readonly rows: Rows<DeviceRow>;
-  /** Read by lists of all devices, so that they are recomputed once a second rather than per frame. */
+  /** Snapshot for lists of all devices, so that they are recomputed once a second instead of per frame. */
   readonly perSecondSnapshot: Rows<DeviceRow>;
 }
 
@@ -35,15 +35,16 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
 /**
- * Returns the first report of the error in a report, given the row before it; a row of which nothing could be read does not say when it began. Source: SINCE3.
+ * Returns the first report of the error that a report shows, given the previous row; null if that row was unreadable and thus does not show when the error
+ * began. Source: SINCE3.
  */
 function errorBegin(known: DeviceRow | undefined, { reportedAt, at, state }: Report): DeviceRow['errorBegan'] {
   if (known === undefined || !hasContent(known.state) || !isInError(state)) return null;
   return isInError(known.state) ? known.errorBegan : { reportedAt, receivedAt: at };
 }
 
-// Every row is a copy of this one. V8 allocates the objects of a literal in the old generation once it has seen that most of them survive, as the
-// first rows of a fleet do. There, every replaced row would stay with its report until the next full garbage collection.
+// Every row is a copy of this one. V8 allocates the objects of a literal in the old generation once it has seen that most of them survive, as the first rows of
+// a fleet do. Every replaced row would then remain, with its report, until the next full garbage collection.
 const blank: DeviceRow = {
   serial: '',
   reportedAt: NaN,
@@ -54,7 +55,7 @@ const blank: DeviceRow = {
   errorBegan: null,
 };
 
-// The newest report replaces the row without comparison: `newestPer` keeps stale reports out of the log.
+// A report replaces the row without comparison: `newestPer` keeps stale reports out of the log.
 function report(rows: RowsWriter<DeviceRow>, event: Report): void {
   const { serial, reportedAt, at, state, source } = event;
   rows.change(serial, (known) => {
@@ -96,13 +97,16 @@ interface WithFleet {
 /** Selects the newest row of a device; undefined if it has never reported. */
 export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);
 
-/** Returns when the server received the newest report of a device, ms since epoch; null if nothing that it reported could be read. Source: CONN5, CONN9. */
+/**
+ * Returns the instant at which the server received the newest report of a device, in ms since epoch; null if no report of the device was readable. Source:
+ * CONN5, CONN9.
+ */
 export const reportReadAt = (row: DeviceRow | undefined): number | null =>
   row !== undefined && hasContent(row.state) ? row.reportedAt : null;
 
 /**
- * Returns whether the fleet overviews show a device as online: it is in the newest list, and its last report is under 30 s old. If nothing that it reported
- * could be read, the list alone decides: equal unreadable reports are received only once, so their age says nothing. Source: RULE-030, CONN9.
+ * Returns whether the fleet overviews show a device as online: it is in the newest list, and its last report is under 30 s old. If none of its reports was
+ * readable, only the list decides: equal unreadable reports are received only once, so their age has no meaning. Source: RULE-030, CONN9.
  */
 export function isRowOnline(row: DeviceRow | undefined, now: number): boolean {
   if (row?.isPresent !== true) return false;

@@ -1,4 +1,4 @@
-/** `FleetRow` of the overviews: device, last report, location, online; whether it is in error or in treatment. */
+/** `FleetRow` of the overviews: device, last report, location, online status; functions that return whether a row is in error or in treatment. */
 
 import { createSelector } from '@reduxjs/toolkit';
 import type { Device } from '#contract/devices/device';
@@ -19,11 +19,11 @@ export interface FleetRow {
   /** Undefined when the device has not reported since the console was opened. */
   readonly reported: DeviceRow | undefined;
   readonly location: string;
-  /** Online as the overviews define it (`isRowOnline`); unknown while the console's data is old. */
+  /** Online by the definition of the overviews (`isRowOnline`); unknown while the console's data is old. */
   readonly status: DeviceStatus;
 }
 
-/** Returns the same row while its content is unchanged, so that no new row is allocated. */
+/** Returns the shown row while its content is unchanged, so that no new row is allocated. */
 function rowLike(
   old: FleetRow | undefined,
   device: Device,
@@ -41,7 +41,9 @@ const selectPlaced = createSelector(
     devices.map((device) => ({ device, location: locationName(places, device.serial), index: indexBySerial.get(device.serial) })),
 );
 
-/** Creates a selector of all devices with their last report. Rows, and the whole list, keep their identity while unchanged: a table renders only changes. */
+/**
+ * Creates a selector of all devices with their last report. Rows, and the whole list, keep their identity while unchanged, so a table renders only changes.
+ */
 export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   let shown: readonly FleetRow[] = [];
   return createSelector(
@@ -49,7 +51,7 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
     (placed, reports, now, isKnown) => {
       const rows = placed.map(({ device, location, index }, at) => {
         const reported = rowAt(reports, index);
-        // A reordered list costs a render but causes no error; it happens at most once a minute.
+        // Rows are compared by position: a reordered list costs a render but causes no error, and occurs at most once a minute.
         return rowLike(shown[at], device, reported, location, deviceStatus(isKnown, isRowOnline(reported, now)));
       });
       const isUnchanged = rows.length === shown.length && rows.every((row, at) => row === shown[at]);
@@ -59,19 +61,24 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   );
 }
 
-/** Returns the state of a listed device; undefined once the newest list lacks it: a newly opened console would not have it. Source: GAP-01. */
+/**
+ * Returns the state of a listed device; undefined if the newest list does not contain it, since a newly opened console would not have its state. Source:
+ * GAP-01.
+ */
 export const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === true ? reported.state : undefined);
 
 /** Returns whether the row is in error. */
 export const isRowInError = (row: FleetRow): boolean => isInError(stateNow(row));
 
-/** Returns whether the row is in treatment by the rules of its device type; with an unknown status, whether it was in treatment when last known. */
+/** Returns whether the row is in treatment by the rules of its device type; if the status is unknown, whether it was in treatment when last known. */
 export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.status !== 'offline');
 
-/** Returns when the device last sent what could be read, ms since epoch by the server's clock; null if it never did. Source: CONN5. */
+/** Returns the instant of the device's last readable report, in ms since epoch by the server's clock; null if there was none. Source: CONN5. */
 export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reportReadAt(reported) ?? instantMs(device.last_seen);
 
-/** Returns when the newest state of the fleet was received, ms since epoch by the server's clock; null before the first. Source: OPEN-111. */
+/**
+ * Returns the instant at which the server received the newest state of the fleet, in ms since epoch by its clock; null before the first one. Source: OPEN-111.
+ */
 export const newestReportAt = (rows: readonly FleetRow[]): number | null =>
   rows.reduce<number | null>(
     (newest, { reported }) => (reported === undefined ? newest : Math.max(newest ?? 0, reported.reportedAt)),

@@ -1,4 +1,7 @@
-/** The slice of the data age: newest data, last failure, and number of unreadable items; whether the console knows the fleet (`selectIsFleetKnown`). */
+/**
+ * The slice of the data age: newest data, last failure, and number of unreadable items; also selects whether the console knows the fleet
+ * (`selectIsFleetKnown`).
+ */
 
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
@@ -11,9 +14,9 @@ import { type PageState, selectIsOffline } from './page.ts';
 export interface Health {
   /** Age in ms of the newest response or push at the last tick; null before the first. */
   readonly ageMs: number | null;
-  /** The last failure, with `at` in ms since epoch; null if there was none. */
+  /** The last failure, with `at` in ms since epoch; null if there was no failure. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: RequestFailure } | null;
-  /** Number of items of the subscribed lists, and of messages of the live connection since the sign-in, that could not be parsed and are not shown. */
+  /** Number of unreadable items that are not shown: items of the subscribed lists, and messages of the live connection since the sign-in. */
   readonly unreadCount: number;
 }
 
@@ -41,7 +44,7 @@ const REFRESHING: ReadonlySet<FleetEvent['kind']> = new Set([
   'request.unchanged',
 ]);
 
-/** Returns when the fleet's state was last known, after an event. The list of devices, which rarely arrives, only sets the first instant. */
+/** Returns the instant at which the fleet's state was last known, after an event. A list of devices sets only the first instant, since it rarely arrives. */
 function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | undefined {
   if (event.kind === 'session.closed') return undefined;
   if (event.kind === 'device.removed') return event.at;
@@ -50,10 +53,10 @@ function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | 
   return fleetAt === undefined && event.call === getAllDevices.name ? event.at : fleetAt;
 }
 
-/** The key of the messages of the live connection among the keys of queries, which begin with a method. */
+/** The key that counts the messages of the live connection; the keys of queries begin with a method. */
 const LIVE_KEY = 'socket';
 
-/** Returns the counts after an event; the same map if the event changes none. */
+/** Returns the counts after an event; the same map if the event does not change any. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
   if (event.kind === 'session.closed') return initialHealth.unread;
   if (event.kind === 'frame.rejected') return { ...unread, [LIVE_KEY]: (unread[LIVE_KEY] ?? 0) + 1 };
@@ -67,10 +70,10 @@ function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthSt
 
 const sumOf = (unread: HealthState['unread']): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
 
-/** Returns how many items of a query could not be read. */
+/** Returns the number of unreadable items in the response of a query. */
 export const selectUnreadOf = ({ health }: { readonly health: HealthState }, key: string): number => health.unread[key] ?? 0;
 
-/** Returns how many messages of the live connection could not be read since the sign-in. */
+/** Returns the number of unreadable messages of the live connection since the sign-in. */
 export const selectUnreadMessages = (s: { readonly health: HealthState }): number => selectUnreadOf(s, LIVE_KEY);
 
 /** Folds a batch into the data of the data-age indicator. */
@@ -104,11 +107,11 @@ interface KnownBy {
   readonly page: PageState;
 }
 
-/** Selects whether the console knows the fleet's state: it has a connection, and reports or lists still arrive. Source: STAT1. */
+/** Selects whether the console knows the fleet's state: it has a connection, and still receives reports or lists. Source: STAT1. */
 export const selectIsFleetKnown = (s: KnownBy): boolean => {
   const { fleetAt } = s.health;
   return isFleetKnown(fleetAt === undefined ? undefined : selectTickedAt(s) - fleetAt, selectIsOffline(s));
 };
 
-/** Selects when the console last knew the fleet's state, in ms since epoch by its own clock; undefined before the first time. */
+/** Selects the instant at which the console last knew the fleet's state, in ms since epoch by its own clock; undefined before the first time. */
 export const selectFleetKnownAt = ({ health }: { readonly health: HealthState }): number | undefined => health.fleetAt;

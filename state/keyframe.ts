@@ -1,4 +1,6 @@
-/** Converts the whole state to a keyframe of a recording and back (`keyframeOf`, `stateOf`); `foldFrom` is a state fold for the recorder. */
+/**
+ * Converts the whole state to a keyframe of a recording and back (`keyframeOf`, `stateOf`); `foldFrom` creates the state fold of a keyframe for the recorder.
+ */
 
 import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import type { PushedRow } from './deviceData.ts';
@@ -6,20 +8,20 @@ import type { DeviceRow } from './fleet.ts';
 import { listOf, noRows, writeRows, type Rows } from './persistentRows.ts';
 import { reduceLog, type RootState } from './store.ts';
 
-/** The part of a keyframe without the reports of devices. */
+/** The part of a keyframe that does not contain reports of devices. */
 export interface KeyframeRest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];
   /** The pushed data of the last tick. If absent, as in recordings of earlier versions, `deviceData` is used instead. */
   readonly dataSnapshot?: DataSnapshot | undefined;
-  /** The devices that are not present, by index of their report: when they were removed. */
+  /** The devices that are not present, by the index of their report, and the instants of their removal. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
-  /** The reports in error whose start is known, by index; absent in recordings of earlier versions. */
+  /** The reports in error for which the start of the error is known, by index; absent in recordings of earlier versions. */
   readonly errors?: readonly (readonly [index: number, reportedAt: number, receivedAt: number])[] | undefined;
-  /** Number of rows of the newest state; the reports after them are rows of the last tick that have been replaced since. */
+  /** Number of rows of the newest state; the remaining reports are rows of the last tick that have been replaced since. */
   readonly rowCount: number;
-  /** Number of rows of the last tick: each is the row with its index, unless listed here with the index of another report. */
+  /** Number of rows of the last tick: each equals the current row with its index, unless it is listed here with the index of another report. */
   readonly snapshotCount: number;
   readonly replaced: readonly (readonly [index: number, report: number])[];
 }
@@ -117,7 +119,7 @@ export function stateOf({ reports, rest }: Keyframe): RootState {
   };
 }
 
-/** Folds a log with the console's reducers. */
+/** Creates a fold of a log that begins with a keyframe and uses the console's reducers. */
 export function foldFrom(keyframe: Keyframe): StateFold {
   let state = stateOf(keyframe);
   return {

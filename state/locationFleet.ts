@@ -1,4 +1,4 @@
-/** The devices of each location, those in error first, with counts of online, in error and in treatment. */
+/** The devices of each location, sorted with devices in error first, and the numbers of devices online, in error and in treatment. */
 
 import { createSelector } from '@reduxjs/toolkit';
 import { byText } from '#domain/text/byText';
@@ -6,7 +6,7 @@ import { isRowInError, isRowTreating, makeSelectFleetRows, type FleetRow } from 
 import { selectDeployed } from './referenceData.ts';
 import type { RootState } from './store.ts';
 
-/** The devices of one location, and how many are online, in error and in treatment. */
+/** The devices of one location, and the numbers of devices online, in error and in treatment. */
 export interface LocationFleet {
   readonly devices: readonly FleetRow[];
   readonly onlineCount: number;
@@ -21,7 +21,7 @@ export const emptyLocation: LocationFleet = { devices: [], onlineCount: 0, unkno
 
 const countOf = (devices: readonly FleetRow[], counts: (row: FleetRow) => boolean) => devices.filter(counts).length;
 
-/** Sort order: in error, in treatment, online, then by name. */
+/** Returns the rank of a row in the sort order: in error, in treatment, online, others; rows of one rank are sorted by name. */
 const urgency = (row: FleetRow) => (isRowInError(row) ? 0 : isRowTreating(row) ? 1 : row.status === 'online' ? 2 : 3);
 
 function byUrgency(rows: readonly FleetRow[]): readonly FleetRow[] {
@@ -29,7 +29,7 @@ function byUrgency(rows: readonly FleetRow[]): readonly FleetRow[] {
   return ranked.toSorted((a, b) => a.rank - b.rank || byText(a.row.device.name, b.row.device.name)).map(({ row }) => row);
 }
 
-/** Counts the devices of one location by the domain's rules; those in error come first. */
+/** Sorts the devices of one location, those in error first, and counts them by the rules of the domain. */
 export const locationFleetOf = (devices: readonly FleetRow[]): LocationFleet => ({
   devices: byUrgency(devices),
   onlineCount: countOf(devices, ({ status }) => status === 'online'),

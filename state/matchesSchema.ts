@@ -2,7 +2,7 @@ import type { AnswerOf, Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { isTolerable } from '#streams/parse/readTolerant';
 
-// Responses are parsed at the boundary, but the log contains them untyped. Checking the schema once per value restores the type.
+// Responses are parsed at the boundary, but their values in the log are untyped. One check of the schema per value restores the type.
 const known = new WeakMap<object, Map<z.ZodMiniType, boolean>>();
 
 /** Returns whether a value of the log matches a schema; the result is cached per value. */

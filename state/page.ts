@@ -3,7 +3,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** The screen that the user views: the path of the route and the query of the URL. */
+/** The screen that the user sees: the path of the route and the query of the URL. */
 export interface ShownRoute {
   readonly path: string;
   readonly search: string;
@@ -36,5 +36,5 @@ export const page = createSlice({
 
 export const selectIsOffline = (s: { readonly page: PageState }): boolean => s.page.isOffline;
 
-/** Selects the screen that the user in this log views; the same object until the user views another one. */
+/** Selects the screen that the user in this log sees; the same object until the user opens another one. */
 export const selectRoute = (s: { readonly page: PageState }): ShownRoute | null => s.page.route;

@@ -4,12 +4,12 @@ interface Row {
 }
 
 /**
- * A persistent vector of rows in order of appearance, each added or changed by its serial: a batch copies only the chunks of 32 rows that it touches.
- * Copying a dictionary per event would cost time for every device.
+ * A persistent vector of rows in order of appearance; a serial identifies the row that is added or changed. A batch copies only the chunks of 32 rows that it
+ * changes, while copying a dictionary per event would take time for every device.
  */
 export interface Rows<R extends Row> {
   readonly chunks: readonly (readonly R[])[];
-  /** Copied only when a new device appears. */
+  /** Index by serial, which is copied only when a new device appears. */
   readonly indexBySerial: ReadonlyMap<string, number>;
 }
 
@@ -28,7 +28,9 @@ export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): 
 /** Returns all rows, in order of appearance. */
 export const listOf = <R extends Row>(rows: Rows<R>): readonly R[] => rows.chunks.flat();
 
-/** Collects the changes of one batch. `sealed` returns the rows with these changes and leaves `base` unchanged; do not write after calling `sealed`. */
+/**
+ * The collector of the changes of one batch. `sealed` returns the rows with these changes and leaves `base` unchanged; do not write after calling `sealed`.
+ */
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;
   readonly write: (row: R) => void;

@@ -19,7 +19,7 @@ import type { RootState } from './store.ts';
 const noDevices: readonly Device[] = [];
 
 /**
- * Selects the devices visible to the user, those without a name called by their serials; the same array until the response changes. Empty before the first
+ * Selects the devices visible to the user; a device without a name is named by its serial. The same array until the response changes; empty before the first
  * response. Source: NAMED1.
  */
 export const selectAllDevices: (s: RootState) => readonly Device[] = createSelector(
@@ -35,7 +35,7 @@ const selectDevicesBySerial = createSelector(
   (devices): ReadonlyMap<string, Device> => new Map(devices.map((device) => [device.serial, device])),
 );
 
-/** Selects a device's record in the list. */
+/** Selects a device's record in the list; undefined if it is not listed. */
 export const selectListedDevice = (s: RootState, serial: string): Device | undefined => selectDevicesBySerial(s).get(serial);
 
 const selectDeviceLabels = createSelector([selectAllDevices], deviceLabels);
@@ -51,8 +51,8 @@ const noDeployments: readonly Deployment[] = [];
 const selectDeploymentList = (s: RootState) => selectAnswer(s, getDeployments)?.results ?? noDeployments;
 
 /**
- * Selects which device is deployed at which location: the list of deployments, and the records of the devices that it lacks, because a newly deployed device
- * appears in the list of devices first, and the server's history has no other source. Source: DEVS6.
+ * Selects the location of each deployed device: from the list of deployments and, for devices that it does not contain, from their records. A newly deployed
+ * device appears in the list of devices first, and the server's history has no other source. Source: DEVS6.
  */
 export const selectDeployed = createSelector([selectAllDevices, selectDeploymentList], (devices, deployments) => {
   const listed = new Set(deployments.map(({ device_serial }) => device_serial));
@@ -62,7 +62,7 @@ export const selectDeployed = createSelector([selectAllDevices, selectDeployment
   return [...others, ...deployments];
 });
 
-/** Selects the location names by device serial. */
+/** Selects the names of the locations, by device serial. */
 export const selectLocationNames = createSelector(
   [selectDeployed, (s: RootState) => selectAnswer(s, getLocations)],
   (deployed, locations) => locationNames(deployed, locations?.results ?? []),
@@ -83,18 +83,18 @@ export const selectLocationName = (s: RootState, serial: string): string => loca
 export const selectErrorCatalogue = (s: RootState): ErrorCatalogue | undefined => selectAnswer(s, getErrorCodes)?.error_codes;
 
 /**
- * Selects the meaning of a code, as one text: in the reader's language, then for engineers, otherwise this place's text for an unknown code. Source:
- * ERRLANG1.
+ * Selects the meaning of a code as one text: in the reader's language, otherwise the text for engineers, otherwise the text of `place` for an unknown code.
+ * Source: ERRLANG1.
  */
 export function selectErrorText(s: RootState, code: string, place?: CodePlace): string {
   const [text = '', ...engineers] = codeMeanings(code, selectErrorCatalogue(s), selectProfile(s)?.locale, place);
   return [text, ...engineers.map((one) => `(${one})`)].join(' ');
 }
 
-/** Selects when the list of devices was last confirmed, in ms since epoch. */
+/** Selects the instant at which the list of devices was last confirmed, in ms since epoch. */
 export const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
 
-/** Selects whether a device is live as the device pages define it: it has a state, or its record says `is_live` and is newer than its removal. */
+/** Selects whether a device is live by the definition of the device pages: it has a state, or its record has `is_live` and is newer than its removal. */
 export function selectLive(s: RootState, serial: string): boolean {
   const row = selectDevice(s, serial);
   const isOutdated = row?.vanishedAt != null && row.vanishedAt > selectListedAt(s);
@@ -102,8 +102,8 @@ export function selectLive(s: RootState, serial: string): boolean {
 }
 
 /**
- * Selects how the device pages show a device: live, not live, or unknown because the console's data is old, or because neither a state nor a list of devices
- * says anything of it. Source: STAT1, STOPWAY9.
+ * Selects the status of a device on the device pages: live, not live, or unknown because the console's data is old or because neither a state nor a list of
+ * devices contains it. Source: STAT1, STOPWAY9.
  */
 export function selectDeviceStatus(s: RootState, serial: string): DeviceStatus {
   const live = selectLive(s, serial);

@@ -9,9 +9,9 @@ import { onEvents } from './events.ts';
 export interface SessionState {
   readonly phase: 'unknown' | 'open' | 'refused' | 'closed';
   readonly profile: Profile | null;
-  /** When the token expires, ms since epoch; null before the first renewal. */
+  /** Instant at which the token expires, in ms since epoch; null before the first renewal. */
   readonly expiresAt: number | null;
-  /** Why the last sign-in or the session was refused; '' otherwise. */
+  /** Reason for the rejection of the last sign-in or session; '' otherwise. */
   readonly refusedMessage: string;
 }
 
@@ -32,7 +32,7 @@ export const session = createSlice({
       Object.assign(known, { ...initialState, phase: 'refused', refusedMessage: message } satisfies SessionState);
     },
     'session.closed': (known) => {
-      // A rejected session is then closed; the sign-in page still shows the reason.
+      // A rejected session is closed afterwards; its phase is kept, since the sign-in page still shows the reason.
       if (known.phase !== 'refused') Object.assign(known, { ...initialState, phase: 'closed' } satisfies SessionState);
     },
   }),
@@ -54,7 +54,7 @@ export function selectOwnName(s: WithSession): string {
   return [profile?.first_name, profile?.family_name].filter(Boolean).join(' ') || (profile?.email ?? '');
 }
 
-/** Selects what the signed-in user's account lacks to see any data; null when nothing is missing or nobody is signed in. */
+/** Selects the attribute that the user's account lacks to see any data; null if it lacks neither or nobody is signed in. */
 export const selectMissingStanding = (s: WithSession): 'role' | 'organisation' | null =>
   s.session.profile === null ? null : missingMembership(s.session.profile.groups);
 

@@ -16,14 +16,14 @@ import type { RootState } from './store.ts';
 const namesOf = (calls: readonly { readonly name: string }[]): ReadonlySet<string> => new Set(calls.map(({ name }) => name));
 
 /**
- * Calls whose responses control access: profile, rights and language of the signed-in user; and the review list, from which people go from one past moment to
- * the next. In the past the live responses are used.
+ * Calls whose live responses are used in the past: profile, rights and language of the signed-in user, because they control access; and the review list, from
+ * which people go from one past moment to the next.
  */
 const CALLS_OF_NOW = namesOf([...Object.values(identityCalls), getHistoryEpisodes]);
 
 /**
- * Calls whose responses do not change, or only grow: a version of a map and the list of them, the name of a type or code. A response that was received later also holds for an earlier
- * moment.
+ * Calls whose responses do not change, or only grow: a version of a map and the list of versions, the name of a type or code. A response that was received
+ * later also applies to an earlier moment.
  */
 const TIMELESS_CALLS = namesOf([
   getMapGeojson,
@@ -36,10 +36,10 @@ const TIMELESS_CALLS = namesOf([
   getTimezones,
 ]);
 
-/** The response that a past moment shows: that of the past, the current one, or that of the past with the current one as a fallback. */
+/** The response that a past moment shows: the past one, the current one, or the past one with the current one as a fallback. */
 export type AnswerTime = 'past' | 'now' | 'timeless';
 
-/** Returns which response a past moment shows for a query, by its key. */
+/** Returns the kind of response that a past moment shows for a query, by its key. */
 export function timeOfAnswer(key: string): AnswerTime {
   const [call = ''] = key.split('?');
   if (CALLS_OF_NOW.has(call)) return 'now';
@@ -48,9 +48,9 @@ export function timeOfAnswer(key: string): AnswerTime {
 
 /** The parts of the live state that a past moment shows. */
 export interface StateOfNow extends Pick<RootState, 'alerts' | 'session'> {
-  /** Null without live state: in a recording. */
+  /** The live data age; null in a recording, which has no live state. */
   readonly health: Health | null;
-  /** Responses that are live or timeless. */
+  /** The live and timeless responses. */
   readonly answers: AnswersState;
 }
 
@@ -107,14 +107,15 @@ const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   commands: ({ commands }) => withoutNotices(commands),
   deviceData: ({ deviceData }) => deviceData,
   fleet: ({ fleet }) => fleet,
-  // The number of unreadable rows belongs to the response, and the time at which the fleet was last known belongs to the moment.
+  // The number of unreadable rows belongs to the live response; the instant at which the fleet was last known belongs to the moment.
   health: (past, now) => (now.health === null ? past.health : { ...past.health, shown: now.health }),
-  // Includes the network connection at that time, which determines whether devices were known to be online. The shell shows the current offline notice.
+  // The page includes the network connection at that time, which determines whether devices were known to be online. The shell shows the current offline
+  // notice.
   page: ({ page }) => page,
   session: (_, now) => now.session,
 };
 
-/** Returns the state that the screens show at a past moment; the only list of which slices are of that time, current, or unchanging. */
+/** Returns the state that the screens show at a past moment. Only `SLICES` defines which parts are past, current or unchanging. */
 export function shownState(past: RootState, now: StateOfNow): RootState {
   const slices = Object.entries(SLICES).map(([slice, shown]) => [slice, shown(past, now)]);
   return { ...past, ...Object.fromEntries(slices) };

@@ -28,24 +28,24 @@ const reduceBatch = combineReducers({
 /** The whole state of the console at one moment of the log. */
 export type RootState = ReturnType<typeof reduceBatch>;
 
-/** Folds events of the log into a state; undefined for the state before any event. */
+/** Folds events of the log into a state; `undefined` stands for the state before any event. */
 export const reduceLog = (state: RootState | undefined, events: readonly FleetEvent[]): RootState =>
   reduceBatch(state, eventsBatched(events));
 
 /** Replaces the whole state, for a seek in a recorded session. */
 export const momentShown = createAction<RootState>('moment/shown');
 
-/** Creates the store of one log; the past has its own. No module imports a store; it is created once and passed in. */
+/** Creates the store of one log; the past has its own store. No module imports a store; it is created once and passed in. */
 export function createLogStore(options: { readonly devTools: boolean }) {
   return configureStore({
     reducer: (state: RootState | undefined, action: { type: string }) =>
       momentShown.match(action) ? action.payload : reduceBatch(state, action),
-    // The checks traverse the whole state after each action, which is too slow for one frame with 10,000 devices.
+    // These checks traverse the whole state after each action, which takes longer than a frame with 10,000 devices.
     middleware: (getDefault) => getDefault({ serializableCheck: false, immutableCheck: false, actionCreatorCheck: false }),
-    // The console has its own timeline; the dev tools would keep a second copy of every batch.
+    // The dev tools are off in the console, which has its own timeline; they would keep a second copy of every batch.
     devTools: options.devTools,
   });
 }
 
-/** A store made by `createLogStore`. */
+/** A store created by `createLogStore`. */
 export type LogStore = ReturnType<typeof createLogStore>;

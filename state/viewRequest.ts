@@ -1,4 +1,4 @@
-/** A view's request for a call, and its key in `answers`. */
+/** Creates a view's request for a call, and returns its key in `answers`. */
 
 import type { Call } from '#contract/call';
 import { keyOf, type RequestSpec } from '#streams/event';

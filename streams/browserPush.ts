@@ -3,14 +3,16 @@
 import type { BodyOf } from '#contract/call';
 import type { postPushReceiver } from '#contract/notification';
 
-/** The registration of a browser, without secrets of other parties. */
+/** The registration of a browser, in the form of the request that registers it. */
 export type PushRegistration = BodyOf<typeof postPushReceiver>;
 
 /** The notifications of this browser. They are not part of the log, because the registration belongs to this browser alone. */
 export interface BrowserPush {
-  /** The state of notifications in this browser: not supported, blocked by its settings, not registered yet, or received. */
+  /** Returns the state of notifications in this browser: not supported, blocked by its settings, not registered yet, or registered. */
   readonly state: () => Promise<'unsupported' | 'blocked' | 'off' | 'on'>;
-  /** Requests the user's permission and registers with the browser's push service, using the server's public key. Throws if the user or the browser refuses. */
+  /**
+   * Requests the user's permission and registers with the browser's push service, using the server's public key. Rejects if the user or the browser refuses.
+   */
   readonly subscribe: (publicKey: string) => Promise<PushRegistration>;
   /** Returns the registration; null if there is none. */
   readonly registration: () => Promise<PushRegistration | null>;

@@ -4,10 +4,10 @@ import type { KeptState } from '#contract/fleet/reportedState';
 import { stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from './event.ts';
 
-// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. Therefore reports are sent as numbers: each text
-// is sent once and is represented by a number from then on.
+// Structured cloning of objects between threads takes longer than parsing them, while an ArrayBuffer is transferred. Therefore reports are sent as numbers:
+// each text is sent once, and a number represents it afterwards.
 
-/** The result of a worker: a parsed frame of the socket, or the response with the newest report of every device. */
+/** The kinds of text that a worker parses: a frame of the socket, or the response with the newest report of every device. */
 export type TextKind = 'frame' | 'machines';
 
 /** A state report before the log adds its stamp. */
@@ -27,11 +27,14 @@ export interface Reading {
 
 /** The reports of one text as numbers. The reader must have read all earlier blocks of the same writer. */
 export interface Columns {
-  /** True if the numbering of texts starts again, so that earlier numbers are invalid. */
+  /** True if the numbering of texts starts again, which makes earlier numbers invalid. */
   readonly isFresh: boolean;
   /** New texts, numbered after the earlier ones. */
   readonly texts: readonly string[];
-  /** Per report: number of its form, number of its serial, ms since epoch, then the fields that its form leaves open: numbers first, then text numbers. */
+  /**
+   * Per report: the number of its form, the number of its serial, ms since epoch, then the fields that its form leaves open: numbers first, then the numbers of
+   * texts.
+   */
   readonly values: Float64Array<ArrayBuffer>;
   readonly others: readonly OtherPush[];
 }
@@ -44,13 +47,10 @@ export const textFields = [...stateFieldsOf('text', 'textOrFlag'), 'other_fields
 export const flagFields = stateFieldsOf('flag', 'textOrFlag');
 /** Every field of the wire, in column order. */
 export const wireFields = [...numberFields, ...stateFieldsOf('text', 'textOrFlag'), ...stateFieldsOf('flag')] as const;
-/** Every column: further fields are the last one. */
+/** All columns; the last one holds all further fields. */
 export const fields = [...wireFields, 'other_fields'] as const;
 
-/**
- * Sets a number of a state. Storing a field that is named here takes a fraction of the time of looking its name up, and thousands are stored each
- * second.
- */
+/** Sets a number of a state. Storing a field by a literal name takes a fraction of the time of a computed name, and thousands are stored each second. */
 export function setNumber(state: KeptState, name: (typeof numberFields)[number], value: number): void {
   if (name === 'current_pose_x') state.current_pose_x = value;
   else if (name === 'current_pose_y') state.current_pose_y = value;
@@ -65,7 +65,7 @@ export function setNumber(state: KeptState, name: (typeof numberFields)[number],
  */
 export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
 
-/** Returns the kind of a value; `-` for values that JSON does not represent as one value (missing, NaN, infinite), and for lists and objects. */
+/** Returns the kind of a value; `-` for a missing value, a number that JSON cannot represent (NaN, infinite), a list or an object. */
 export function letterOf(value: unknown): Letter {
   if (typeof value === 'number') return Number.isFinite(value) ? 'n' : '-';
   if (typeof value === 'string') return 's';

@@ -1,4 +1,7 @@
-/** The kinds of log events with their fields (`EventPayload`, `FleetEvent`), `RequestFailure`, and the key of a request (`keyOf`). */
+/**
+ * The kinds of log events with their fields (`EventPayload`, `FleetEvent`), `RequestFailure`, the key of a request (`keyOf`) and its parameters
+ * (`parametersIn`).
+ */
 
 import type { Profile } from '#contract/identity';
 import type { DataFrame } from '#contract/fleet/socket';
@@ -6,7 +9,7 @@ import type { ReportedState } from '#contract/fleet/reportedState';
 import type { CommandName } from '#domain/commands/commandRows';
 import type { PastRow } from '#domain/history/pastLists';
 
-/** Why a request failed. `status` is the HTTP status, 0 if there was no response; `message` is the body's `error` text or ''. */
+/** The reason why a request failed. `status` is the HTTP status, 0 if there was no response; `message` is the body's `error` text or ''. */
 export interface RequestFailure {
   readonly status: number;
   readonly message: string;
@@ -20,12 +23,12 @@ export interface RequestSpec {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
-/** The request of one view. `slot`, starting at 2, distinguishes equal requests of several views: each has its own outcome. */
+/** The request of one view. `slot`, starting at 2, distinguishes equal requests of several views, since each has its own outcome. */
 export interface ViewRequest extends RequestSpec {
   readonly slot?: number | undefined;
 }
 
-/** An event that replaces others in a log: before the event with that number, at an instant in ms since epoch. */
+/** An event that replaces others in a log: its position is before the event with that number, its instant is in ms since epoch. */
 export interface InsteadEvent {
   readonly before: number;
   readonly at: number;
@@ -34,8 +37,8 @@ export interface InsteadEvent {
 }
 
 /**
- * The difference between the log of a past span, which holds each report at its own time, and what was known at its instants: `without` the events
- * with these numbers, and with others `instead`. `late` are the late reports of devices, each with its own time and its arrival, ms since epoch.
+ * The difference between the log of a past span, which holds each report at its own time, and the knowledge at its instants: events with the numbers `without`
+ * were not known, and those in `instead` were. `late` lists the late reports of devices, each with its own time and the time of its arrival, in ms since epoch.
  */
 export interface HistoryKnown {
   readonly late: readonly { readonly serial: string; readonly reports: readonly (readonly [number, number])[] }[];
@@ -43,20 +46,20 @@ export interface HistoryKnown {
   readonly instead: readonly InsteadEvent[];
 }
 
-/** The source of the events of the server's history, of which each block is a log of its own. */
+/** The source of the events of the server's history; each block of the history is a log of its own. */
 export const HISTORY_SOURCE = 'history';
 
-/** Added by the log: `seq` counts without gaps within one log, `at` is in ms since epoch, from the one clock, and never decreases. */
+/** The fields that the log adds to an event: `seq` counts without gaps within one log; `at` is in ms since epoch, from the one clock, and never decreases. */
 export interface Stamp {
   readonly seq: number;
   readonly at: number;
-  /** The name of a call, `socket`, `user`, `session`, `log`, or `history`. */
+  /** The origin of the event: the name of a call, `socket`, `user`, `session`, `log`, or `history`. */
   readonly source: string;
 }
 
 /** An event before the log adds `seq`, `at` and `source`. Its name is subject, dot, past tense; its data is plain and serialisable. */
 export type EventPayload =
-  // Device events, which are reduced into fleet and device state. The same content gives the same event from a poll and from a push.
+  // Device events, which are reduced into fleet and device state. A poll and a push with the same content become the same event.
   | { readonly kind: 'device.stateReported'; readonly serial: string; readonly reportedAt: number; readonly state: ReportedState }
   | {
       readonly kind: 'device.dataReported';
@@ -67,10 +70,10 @@ export type EventPayload =
   | { readonly kind: 'device.removed'; readonly serial: string }
   // Responses: stored as received, keyed by call and parameters.
   | { readonly kind: 'request.started'; readonly key: string; readonly call: string }
-  // `unread` counts the list items and fields that could not be read and are left out; absent when there are none.
+  // `unread` is the number of unreadable list items and fields, which are omitted; absent if there are none.
   | { readonly kind: 'request.succeeded'; readonly key: string; readonly call: string; readonly answer: unknown; readonly unread?: number }
   | { readonly kind: 'request.unchanged'; readonly key: string; readonly call: string; readonly unread?: number }
-  // Progress of a file: how many bytes have arrived, and of how many, if known.
+  // Progress of a file: the number of received bytes, and the total number if it is known.
   | {
       readonly kind: 'request.progressed';
       readonly key: string;
@@ -89,17 +92,17 @@ export type EventPayload =
   | { readonly kind: 'session.renewed'; readonly profile: Profile; readonly expiresAt: number }
   | { readonly kind: 'session.rejected'; readonly message: string }
   | { readonly kind: 'session.closed' }
-  // Rows of a list that the server's history holds: with `since`, ms since epoch, all rows from then on; otherwise rows that are new or have changed.
+  // Rows of a list in the server's history: with `since`, in ms since epoch, all rows from then on; otherwise the new or changed rows.
   | { readonly kind: 'history.listed'; readonly list: string; readonly since?: number; readonly rows: readonly PastRow[] }
   // Facts that the server did not know at the instants of a past span, because devices sent them later; the first event of the block. See
   // `HistoryKnown`.
   | ({ readonly kind: 'history.known' } & HistoryKnown)
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }
-  // Intents of users, and the passing of time.
+  // Intents of users, and the ticks of the clock.
   | { readonly kind: 'query.subscribed'; readonly key: string; readonly request: RequestSpec; readonly everyMs: number | null }
   | { readonly kind: 'query.unsubscribed'; readonly key: string }
-  // A command of this console; `commandId` is the request id by which the server knows it. Exactly one of `sent` and `rejected` follows.
+  // A command of this console; `commandId` is the request id, by which the server also identifies the command. Exactly one of `sent` and `rejected` follows.
   | {
       readonly kind: 'command.requested';
       readonly commandId: string;
@@ -119,7 +122,7 @@ export type EventPayload =
       readonly isDone: boolean;
       readonly message: string;
     }
-  // A failed stop is shown until the user closes it, even after a page reload, when it is restored from memory.
+  // The user closed the notice of a failed stop. Until then the notice is shown, even after a page reload, when it is restored from storage.
   | { readonly kind: 'stop.dismissed'; readonly commandId: string }
   | {
       readonly kind: 'stop.remembered';
@@ -133,7 +136,7 @@ export type EventPayload =
   | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'page.hidden' }
   | { readonly kind: 'page.shown' }
-  // The browser's network connection, not a device's.
+  // The browser's network connection, not that of a device.
   | { readonly kind: 'page.offline' }
   | { readonly kind: 'page.online' }
   // An input was not applied and the form shows no reason; the event omits the value.
@@ -151,8 +154,8 @@ export type EventOf<Kind extends EventKind> = Extract<FleetEvent, { kind: Kind }
 const encoded = (value: string): string => value.replaceAll('%', '%25').replaceAll('&', '%26');
 
 /**
- * The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. A
- * value is any text, so its `&` is encoded: different requests never have the same key.
+ * Returns the key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. Values
+ * may contain any text, so `&` is encoded in them: different requests never have the same key.
  */
 export function keyOf({ call, params, query, slot }: ViewRequest): string {
   const parameters = Object.entries({ ...params, ...query }).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -161,7 +164,7 @@ export function keyOf({ call, params, query, slot }: ViewRequest): string {
   return parts.length === 0 ? call : `${call}?${parts.join('&')}`;
 }
 
-/** Returns the parameters in the key of a request, as `keyOf` was given them. */
+/** Returns the parameters in the key of a request, as they were passed to `keyOf`. */
 export function parametersIn(key: string): readonly (readonly [name: string, value: string])[] {
   const [, query = ''] = key.split(/\?(.*)/s);
   return query.split('&').flatMap((part) => {

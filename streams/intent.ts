@@ -4,10 +4,10 @@ import type { CommandName } from '#domain/commands/commandRows';
 import type { RequestSpec, ViewRequest } from './event.ts';
 
 /**
- * The inputs of the streams from views; there are no others. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a response and the
- * next request, null means a single request. Unsubscribe with the same request and `everyMs`. `query.requested` requests once; its `body` goes to the server
- * and never into the log. `query.cancelled` aborts a request in flight. `command.requested` sends a device command, now or not at all. `route.entered` contains
- * the query of the URL as `search`, in which screens keep selection, filters and page. `stop.dismissed` closes the notice of a failed stop.
+ * All inputs of the streams from views. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a response and the next request, null
+ * means a single request. Unsubscribe with the same request and `everyMs`. `query.requested` requests once; its `body` is sent to the server but never enters
+ * the log. `query.cancelled` aborts a request in flight. `command.requested` sends a device command at once or not at all. `route.entered` contains the query
+ * of the URL as `search`, in which screens keep selection, filters and page. `stop.dismissed` closes the notice of a failed stop.
  */
 export type Intent =
   | { readonly kind: 'query.subscribed'; readonly request: RequestSpec; readonly everyMs: number | null }
@@ -31,7 +31,7 @@ export type QueryIntent = Extract<Intent, { readonly kind: 'query.subscribed' | 
 /** The intent to send a device command. */
 export type CommandIntent = Extract<Intent, { readonly kind: 'command.requested' }>;
 
-/** Whether an intent causes requests. */
+/** Returns whether an intent causes requests. */
 export function isQueryIntent(intent: Intent): intent is QueryIntent {
   return intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed' || intent.kind === 'query.requested';
 }

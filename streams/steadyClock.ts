@@ -1,16 +1,19 @@
 import type { SchedulerLike } from 'rxjs';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 
-/** Part of a fall by which the clock may have been fast before it: its correction is smaller by as much. */
+/** Tolerance for a correction, as a fraction of the time by which the clock was set back: the clock may have been this much fast before. */
 const FAST_PART = 1 / 30;
-/** A clock that went on by more than this between two reads, in ms, was set ahead, or slept: a page reads it each second, while it is hidden each minute. */
+/**
+ * Time between two reads, in ms, above which the clock was set ahead or the machine slept: a visible page reads the clock each second, a hidden one each
+ * minute.
+ */
 const JUMP_MS = 3 * MINUTE_MS;
 
 /**
- * Creates a clock whose time goes on where the one under it is set back. From then on it is ahead of that by as much: the log would otherwise stand still until
- * the clock has caught up: every age, timeout and playback with it. Where the one under it is set ahead again by at least as much, this one is no longer ahead, so that a
- * clock that was set back and then corrected is right again, also one that had been a little fast before. A smaller jump may be a sleep: this one goes on
- * by it. Timers are those of the clock under it. Source: CLOCK10, CLOCK13.
+ * Creates a clock whose time continues when the underlying clock is set back, and is ahead of that clock by the difference from then on. Otherwise the log,
+ * with every age, timeout and playback, would stand still until the underlying clock has caught up. If the underlying clock is then set ahead by at least the
+ * same amount, this clock is no longer ahead: a clock that was set back and then corrected is right again, even if it was slightly fast before. A smaller jump
+ * may be a sleep, by which this clock advances. Timers are those of the underlying clock. Source: CLOCK10, CLOCK13.
  */
 export function steadyClock(clock: SchedulerLike): SchedulerLike {
   let lastAt = clock.now();

@@ -13,8 +13,8 @@ export const configTypes = ['bool', 'string', 'float', 'int', 'list', 'map'] as 
 export type ConfigType = (typeof configTypes)[number];
 
 /**
- * The value of a parameter, of the type in its model; null if the parameter has none. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps are an
- * extension of this server.
+ * The value of a parameter, of the type in its model; null for a parameter without a value. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps
+ * are an extension of this server.
  */
 export const configValue = z.union([
   z.boolean(),
@@ -46,7 +46,7 @@ export const configModel = z.object({
 /** The model of a parameter. */
 export type ConfigModel = z.infer<typeof configModel>;
 
-/** A parameter with its model. `value` is missing when the device has none, and its type may differ from that of the model. */
+/** A parameter with its model. `value` is missing if the device has no value; its type may differ from the type in the model. */
 export const configParameter = z.object({ value: z.optional(z.unknown()), model: configModel });
 /** A parameter with its model and value. */
 export type ConfigParameter = z.infer<typeof configParameter>;
@@ -55,8 +55,8 @@ export type ConfigParameter = z.infer<typeof configParameter>;
 const configFile = z.record(z.string(), configParameter);
 
 /**
- * The current configuration; without files if the device has none. Parameters not visible to the caller are omitted, but the file names are kept. Fails: 404
- * unknown or not visible. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
+ * Returns the current configuration; without files if the device has no configuration. Parameters not visible to the caller are omitted, but the file names are
+ * kept. Fails: 404 unknown or not visible. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
  */
 export const getConfig = call({
   method: 'GET',
@@ -66,9 +66,9 @@ export const getConfig = call({
 });
 
 /**
- * Sets one value on the device; responds once the device has confirmed it. An equal value succeeds without a change. Fails, in this order: 404 unknown
- * device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed meanwhile, refused by the
- * device, or no confirmation within 8 s. A failure changes nothing. Source: CALL-002, OPEN-20.
+ * Sets one value on the device; responds once the device has confirmed it. Setting an equal value succeeds without a change. Fails, in this order: 404 unknown
+ * device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed meanwhile, refused by the device, or no
+ * confirmation within 8 s. A failure changes nothing. Source: CALL-002, OPEN-20.
  */
 export const postConfig = call({
   method: 'POST',
@@ -92,7 +92,7 @@ const compareQuery = z.object({
   at_time_machine_2: utcInstant,
 });
 
-/** One difference: `key_value` is `file/parameter`; a value that a device lacks is null. */
+/** One difference: `key_value` is `file/parameter`; a value is null if the device does not have it. */
 export const configDifference = z.object({
   key_value: z.string(),
   value_machine_1: z.optional(z.unknown()),
@@ -102,7 +102,7 @@ export const configDifference = z.object({
 export type ConfigDifference = z.infer<typeof configDifference>;
 
 /**
- * The differences between two configurations, by `key_value`, without ignored paths and parameters not visible to the caller. Before its first
+ * Returns the differences between two configurations, by `key_value`, without ignored paths and parameters not visible to the caller. Before its first
  * configuration a device has no values. Fails: 404 unknown or not visible. Source: CALL-022, OPEN-35, FLEET-057..071.
  */
 export const getConfigCompare = call({
@@ -114,7 +114,7 @@ export const getConfigCompare = call({
 });
 
 /**
- * The files at an instant, as `config_{machine_serial}.zip` of YAML, without parameters not visible to the caller. A name with slashes is nested.
+ * Returns the files at an instant, as `config_{machine_serial}.zip` of YAML, without parameters not visible to the caller. A name with slashes is nested.
  * Fails: 404 unknown or not visible, or without a configuration at that instant. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
  */
 export const getConfigDownload = call({
@@ -132,7 +132,7 @@ export const getConfigDownload = call({
   fileName: ({ query }) => `config_${String(query['machine_serial'])}.zip`,
 });
 
-/** One change of a parameter. Local times have no offset; those of the device are null when unknown. Source: spec, Config change event; DEV-108. */
+/** One change of a parameter. Local times have no offset; the device's local times are null when unknown. Source: spec, Config change event; DEV-108. */
 export const configChange = z.object({
   belgian_local_time: optionalLocalTime,
   device_local_time: optionalLocalTime,
@@ -140,14 +140,14 @@ export const configChange = z.object({
   config_name: z.string(),
   old_value: z.optional(z.unknown()),
   new_value: z.optional(z.unknown()),
-  /** The file and the user: an extension of this server. */
+  /** The changed file and the user are an extension of this server. */
   file_name: z.nullish(z.string()),
   done_by: z.nullish(z.string()),
 });
 /** One change of a parameter. */
 export type ConfigChange = z.infer<typeof configChange>;
 
-/** Changes, newest first, without parameters not visible to the caller. Fails: 404 unknown or not visible. Source: CALL-024, OPEN-37. */
+/** Returns the changes, newest first, without parameters not visible to the caller. Fails: 404 unknown or not visible. Source: CALL-024, OPEN-37. */
 export const getConfigChanges = call({
   method: 'GET',
   path: 'config/changes/{serial}',
@@ -156,5 +156,5 @@ export const getConfigChanges = call({
   answer: paged(configChange),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const configurationCalls = { getConfig, postConfig, getConfigCompare, getConfigDownload, getConfigChanges } as const;

@@ -23,5 +23,5 @@ export const postCorrectDevice = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const correctDeviceCalls = { postCorrectDevice } as const;

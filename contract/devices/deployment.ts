@@ -17,7 +17,7 @@ export const postDeployDevice = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** Actions on deployments, newest first; empty for a deployment that is unknown or not visible. Source: CALL-104, OPEN-103. */
+/** Returns the actions on deployments, newest first; empty for a deployment that is unknown or not visible. Source: CALL-104, OPEN-103. */
 export const getDeploymentActions = call({
   method: 'GET',
   path: 'deployment/actions',
@@ -26,7 +26,7 @@ export const getDeploymentActions = call({
   answer: z.object({ total: z.int().check(z.minimum(0)), actions: z.array(z.extend(deviceAction, { deployment_id: z.string() })) }),
 });
 
-/** One active deployment. Fails: 404 unknown, not visible or closed. Source: CALL-106, OPEN-105. */
+/** Returns one active deployment. Fails: 404 unknown, not visible or closed. Source: CALL-106, OPEN-105. */
 export const getDeployment = call({
   method: 'GET',
   path: 'deployment/{id}',
@@ -43,7 +43,7 @@ export const getCloseDeployment = call({
   hasSideEffects: true,
 });
 
-/** Active deployments at one location. Fails: 404 unknown or not visible. Source: CALL-108, OPEN-104. */
+/** Returns the active deployments at one location. Fails: 404 unknown or not visible. Source: CALL-108, OPEN-104. */
 export const getDeploymentsAtLocation = call({
   method: 'GET',
   path: 'deployment/location/{id}',
@@ -52,7 +52,7 @@ export const getDeploymentsAtLocation = call({
   answer: paged(deployment),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deploymentCalls = {
   postDeployDevice,
   getDeploymentActions,

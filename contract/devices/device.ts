@@ -1,5 +1,6 @@
 /**
- * `device` with its metadata, revision and reported identity; lists of devices, device types and life cycle stages; create, update, remove.
+ * `device` with its metadata, revision and reported identity; lists of devices, device types and life cycle stages; calls to create, update and remove devices
+ * and to rename a type.
  */
 
 import { call } from '../call.ts';
@@ -17,9 +18,9 @@ export const reportedIdentity = z.object({
 /** The identity that a device reports. */
 export type ReportedIdentity = z.infer<typeof reportedIdentity>;
 
-/** The data entered by people that a device has fetched, and whether they have changed since. */
+/** The state of a device's copy of data that people entered: the instants of the last change and the last request, and whether the copy is current. */
 const dataFetch = z.object({ changed_at: optionalInstant, asked_at: optionalInstant, is_current: z.boolean() });
-/** The data that a device has fetched. */
+/** The state of a device's copy of entered data. */
 export type DataFetch = z.infer<typeof dataFetch>;
 
 /** A device. Secrets inside `metadata` are masked as `***`. Source: spec, Device; OPEN-88. */
@@ -37,10 +38,10 @@ export const device = z.object({
   metadata_valid: z.nullish(z.boolean()),
   active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
   is_live: z.nullish(z.boolean()),
-  /** Whether device credentials are stored; an extension of this server. If the field is missing, only a request can tell. */
+  /** Whether device credentials are stored; an extension of this server. Without the field, only `getDeviceCredentials` shows whether there are any. */
   has_credentials: z.nullish(z.boolean()),
   /**
-   * The expiry of the access token that was last downloaded by a person; null if there is none, or when the device has since renewed it with its key. An
+   * The expiry of the access token that a person downloaded last; null if nobody has downloaded one, or when the device has since renewed it with its key. An
    * extension of this server, announced as `device_tokens`.
    */
   access_token_ends_at: optionalInstant,
@@ -49,15 +50,15 @@ export const device = z.object({
   site_version: z.nullish(z.string()),
   /** When the metadata of the device and the network of its location last changed, and when the device last requested them; an extension of this server. */
   data_fetches: z.nullish(z.object({ network: z.nullish(dataFetch), metadata: z.nullish(dataFetch) })),
-  /** Only in the decrypted answer: the metadata before the last change, until the device has asked for the new metadata; an extension of this server. */
+  /** Present only in the decrypted answer: the metadata before the last change, until the device has fetched the new metadata; an extension of this server. */
   former_metadata: z.nullish(z.record(z.string(), z.unknown())),
-  /** Only in the answer about one device; null when the device has not reported its identity. */
+  /** Present only in the answer for one device; null when the device has not reported its identity. */
   reported_identity: z.nullish(reportedIdentity),
 });
 /** A device. */
 export type Device = z.infer<typeof device>;
 
-/** All devices visible to the caller. Source: CALL-089. */
+/** Returns all devices visible to the caller. Source: CALL-089. */
 export const getAllDevices = call({
   method: 'GET',
   path: 'all_devices',
@@ -65,7 +66,7 @@ export const getAllDevices = call({
   answer: z.object({ result: z.array(device) }),
 });
 
-/** One device. Fails: 404 unknown or not visible. Source: CALL-096, OPEN-95. */
+/** Returns one device. Fails: 404 unknown or not visible. Source: CALL-096, OPEN-95. */
 export const getDevice = call({
   method: 'GET',
   path: 'device/{serial}',
@@ -73,7 +74,7 @@ export const getDevice = call({
   answer: z.object({ result: device }),
 });
 
-/** Life cycle stages. Source: CALL-090, OPEN-89. */
+/** Returns all life cycle stages. Source: CALL-090, OPEN-89. */
 export const getAllLifeCycleStages = call({
   method: 'GET',
   path: 'all_life_cycle_stages',
@@ -82,7 +83,7 @@ export const getAllLifeCycleStages = call({
 });
 
 /**
- * Device types with their hardware revisions. `archived`: not offered for new devices; an extension of this server, announced as `catalogues`.
+ * Returns the device types with their hardware revisions. `archived`: not offered for new devices; an extension of this server, announced as `catalogues`.
  * Source: CALL-091, OPEN-90.
  */
 export const getAllDeviceTypes = call({
@@ -158,7 +159,7 @@ export const postUpdateDeviceType = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceCalls = {
   getAllDevices,
   getDevice,

@@ -21,7 +21,7 @@ export const deviceAction = z.object({
 /** An action on a device or device type. */
 export type DeviceAction = z.infer<typeof deviceAction>;
 
-/** Actions on the devices visible to the caller, newest first; empty for a serial that is unknown or not visible. Source: CALL-095, OPEN-94. */
+/** Returns the actions on the devices visible to the caller, newest first; empty for a serial that is unknown or not visible. Source: CALL-095, OPEN-94. */
 export const getDeviceActions = call({
   method: 'GET',
   path: 'device/actions',
@@ -30,5 +30,5 @@ export const getDeviceActions = call({
   answer: z.object({ total: z.int().check(z.minimum(0)), actions: z.array(deviceAction) }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceActionCalls = { getDeviceActions } as const;

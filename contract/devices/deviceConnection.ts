@@ -4,9 +4,9 @@ import { call } from '../call.ts';
 import { noticeField } from '../fleet/notice.ts';
 import { instant, z } from '../schema.ts';
 
-/** The address that a robot connects to; `note` states its peculiarities. */
+/** An address to which robots connect; `note` states its peculiarities. */
 const robotAddress = z.object({ name: z.string(), url: z.string(), note: z.nullish(z.string()) });
-/** The address that a robot connects to. */
+/** An address to which robots connect. */
 export type RobotAddress = z.infer<typeof robotAddress>;
 
 /** A message as received. `payload` is its beginning, with secrets masked. `acknowledged_ms` is null until the message is acknowledged. */
@@ -17,9 +17,9 @@ const receivedMessage = z.object({
   /** Bytes. */
   size: z.int(),
   payload: z.string(),
-  /** `read`, `partly`, or `dropped` (the whole message is ignored); any other word is shown unchanged. */
+  /** `read`, `partly` (some fields were ignored), or `dropped` (the whole message was ignored); any other word is shown unchanged. */
   outcome: z.string(),
-  /** Why the message was dropped, unless a field gives the reason. */
+  /** Reason for which the message was dropped, unless a field contains the reason. */
   reason: z.nullish(z.string()),
   /** The fields of the message that were ignored. */
   losses: z.array(noticeField),
@@ -39,9 +39,9 @@ export type ConnectionChange = z.infer<typeof connectionChange>;
 export const deviceTraffic = z.object({ messages: z.array(receivedMessage), connections: z.array(connectionChange) });
 
 /**
- * How a device connects and what it sends, for users who may create an access token for it: its messages and connections, newest first, recorded since
- * `known_since`. `is_connected` is null when the broker does not report it. `clock_offset_ms` is how far the device's clock is ahead. Fails: 403 for other
- * roles, 404 unknown or not visible. An extension of this server, announced as `device_connection`.
+ * Returns the connection of a device and its traffic, for users who may create an access token for it: its messages and connections, newest first, recorded
+ * since `known_since`. `is_connected` is null when the broker does not report it. `clock_offset_ms` is the time by which the device's clock is ahead, in ms.
+ * Fails: 403 for other roles, 404 unknown or not visible. An extension of this server, announced as `device_connection`.
  */
 export const getDeviceConnection = call({
   method: 'GET',
@@ -56,5 +56,5 @@ export const getDeviceConnection = call({
   }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceConnectionCalls = { getDeviceConnection } as const;

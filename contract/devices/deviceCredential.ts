@@ -9,14 +9,14 @@ export const algorithmType = z.enum(['RSA2048', 'NISTP256', 'IDENTITY']);
 /** A key algorithm of device credentials. */
 export type AlgorithmType = z.infer<typeof algorithmType>;
 
-/** The stored record of a device's credentials. The private key is not stored; it is returned once, by `postGenerateCredentials`. */
+/** The stored record of a device's credentials. The private key is not stored: `postGenerateCredentials` returns it once. */
 export const deviceCredentials = z.object({ created_at: instant, created_by: z.string(), algorithm_type: z.string() });
 /** The stored record of a device's credentials. */
 export type DeviceCredentials = z.infer<typeof deviceCredentials>;
 
 /**
- * One device with the secrets of its metadata decrypted. Fails: 404 unknown or not visible, 409 when they were encrypted with a key other than this server's.
- * Source: CALL-097, OPEN-96.
+ * Returns one device with the secrets of its metadata decrypted. Fails: 404 unknown or not visible, 409 when they were encrypted with a key other than this
+ * server's. Source: CALL-097, OPEN-96.
  */
 export const getDecryptedDevice = call({
   method: 'GET',
@@ -26,7 +26,7 @@ export const getDecryptedDevice = call({
   secret: true,
 });
 
-/** The record of a device's credentials; null if it has none. Fails: 404 unknown or not visible. Source: CALL-098, OPEN-97. */
+/** Returns the record of a device's credentials; null if it has none. Fails: 404 unknown or not visible. Source: CALL-098, OPEN-97. */
 export const getDeviceCredentials = call({
   method: 'GET',
   path: 'device/{serial}/credentials',
@@ -35,7 +35,7 @@ export const getDeviceCredentials = call({
   secret: true,
 });
 
-/** A new token that authenticates a device, as `{serial}_access_token.json`. Fails: 404 unknown or not visible. Source: CALL-099, OPEN-98. */
+/** Returns a new token that authenticates a device, as `{serial}_access_token.json`. Fails: 404 unknown or not visible. Source: CALL-099, OPEN-98. */
 export const getDeviceAccessToken = call({
   method: 'GET',
   path: 'device/{serial}/access_token',
@@ -46,7 +46,7 @@ export const getDeviceAccessToken = call({
   secret: true,
 });
 
-/** A QR code with the device's URL in the console: PNG in base64, without prefix. Fails: 404 unknown or not visible. Source: CALL-100, OPEN-99. */
+/** Returns a QR code with the device's URL in the console: PNG in base64, without prefix. Fails: 404 unknown or not visible. Source: CALL-100, OPEN-99. */
 export const getDeviceQrCode = call({
   method: 'GET',
   path: 'device/{serial}/qr-code',
@@ -87,7 +87,7 @@ export const postGenerateCredentials = call({
   secret: true,
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceCredentialCalls = {
   getDecryptedDevice,
   getDeviceCredentials,

@@ -33,7 +33,7 @@ export const deviceDataAnswer = z.object({
 /** The answer of `GET /device-data`. */
 export type DeviceDataAnswer = z.infer<typeof deviceDataAnswer>;
 
-/** The response of `GET /device-data/network`: the network of the device's location; null if none is entered. */
+/** The response of `GET /device-data/network`: the network of the device's location; both fields are null if no network is entered. */
 export const deviceNetworkAnswer = z.object({ wifi_ssid: z.nullable(z.string()), wifi_password: z.nullable(z.string()) });
 
 /** The response of `GET /device-data/metadata`: the data that people entered about the device, including its secrets. */

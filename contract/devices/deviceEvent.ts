@@ -35,7 +35,7 @@ export const deviceEvent = z.object({
 /** An event of a device. */
 export type DeviceEvent = z.infer<typeof deviceEvent>;
 
-/** Events of a device, newest first. Fails: 400 unknown level, 404 unknown or not visible. Source: CALL-004, OPEN-22, GAP-86. */
+/** Returns the events of a device, newest first. Fails: 400 unknown level, 404 unknown or not visible. Source: CALL-004, OPEN-22, GAP-86. */
 export const getEvents = call({
   method: 'GET',
   path: 'machine/{serial}/events',
@@ -52,7 +52,7 @@ export const deviceLog = z.object({ timestamp: instant, database_id: z.string(),
 /** A log file stored on a device. */
 export type DeviceLog = z.infer<typeof deviceLog>;
 
-/** The newest 1,000 log files on a device, newest first, not paged. Fails: 404 unknown or not visible. Source: CALL-003, OPEN-21. */
+/** Returns the newest 1,000 log files on a device, newest first, without paging. Fails: 404 unknown or not visible. Source: CALL-003, OPEN-21. */
 export const getLogs = call({
   method: 'GET',
   path: 'machine/{serial}/logs',
@@ -61,8 +61,8 @@ export const getLogs = call({
 });
 
 /**
- * The uploaded log file, unchanged, in any format. Fails: 404 unknown, not visible or not uploaded, 503 while the file storage is unavailable. Not in the
- * specification: feature `log_files`.
+ * Returns the uploaded log file, unchanged, in any format. Fails: 404 unknown, not visible or not uploaded, 503 while the file storage is unavailable. Not in
+ * the specification: feature `log_files`.
  */
 export const getLogFile = call({
   method: 'GET',
@@ -73,5 +73,5 @@ export const getLogFile = call({
   fileName: ({ params }) => params['database_id'] ?? '',
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceEventCalls = { getEvents, getLogs, getLogFile } as const;

@@ -9,7 +9,7 @@ export const MAX_SIMS = 2_000;
 export const MAX_SIM_TEXT = 100;
 
 const text = z.nullish(z.string().check(z.maxLength(MAX_SIM_TEXT)));
-/** The fields of `simInfo`, copied by hand from the portal of the mobile operator; `ctd_data_usage` is in bytes. */
+/** The fields of `simInfo` that people copy from the portal of the mobile operator; `ctd_data_usage` is in bytes. */
 const simFields = {
   customer: text,
   rate_plan: text,
@@ -19,7 +19,7 @@ const simFields = {
   overage_limit_override: text,
 };
 
-/** The SIM fields of a device that people entered; the device does not know its rate plan. */
+/** The SIM fields that people entered for a device; the device itself does not know its rate plan. */
 export const enteredSim = z.object({ serial: z.string(), ...simFields, saved_at: instant, saved_by: z.string() });
 /** The SIM fields of a device that people entered. */
 export type EnteredSim = z.infer<typeof enteredSim>;
@@ -29,7 +29,9 @@ export const simChange = z.object({ serial: z.string(), ...simFields });
 /** A change of one SIM. */
 export type SimChange = z.infer<typeof simChange>;
 
-/** The entered SIM fields of all visible devices, except those entered under a former owner. An extension of this server, announced as `device_sims`. */
+/**
+ * Returns the entered SIM fields of all visible devices, except those entered under a former owner. An extension of this server, announced as `device_sims`.
+ */
 export const getDeviceSims = call({
   method: 'GET',
   path: 'device_sims',
@@ -38,8 +40,8 @@ export const getDeviceSims = call({
 });
 
 /**
- * Changes the SIM data of devices, all or none. Announced as `device_sims`. Fails: 400 if there is no change or for a text that cannot be stored, 403 without
- * the right to change devices, 404 for a device that is unknown or not visible.
+ * Changes the SIM data of devices, all or none. An extension of this server, announced as `device_sims`. Fails: 400 if there is no change or for a text that
+ * cannot be stored, 403 without the right to change devices, 404 for a device that is unknown or not visible.
  */
 export const postDeviceSims = call({
   method: 'POST',
@@ -49,5 +51,5 @@ export const postDeviceSims = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceSimCalls = { getDeviceSims, postDeviceSims } as const;

@@ -2,7 +2,9 @@
 
 import { instant, z } from '../schema.ts';
 
-/** Paths of the calls with which a device renews its access token. They are outside the console's API, at the origin of the server. Source: RENEW1. */
+/**
+ * The paths of the calls by which a device renews its access token. They are at the origin of the server and not part of the console's API. Source: RENEW1.
+ */
 export const deviceTokenPaths = { challenge: '/device-token/challenge', token: '/device-token' } as const;
 
 const serial = z.string().check(z.minLength(1), z.maxLength(100));
@@ -10,7 +12,7 @@ const serial = z.string().check(z.minLength(1), z.maxLength(100));
 /** The body of `POST /device-token/challenge`. */
 export const challengeRequest = z.object({ serial });
 
-/** A challenge: a text that this device may use once within 60 s. An unknown serial gets one too. */
+/** A challenge: a text that this device may use once within 60 s. The server also returns one for an unknown serial. */
 export const challengeAnswer = z.object({ challenge: z.string() });
 
 /**
@@ -23,7 +25,9 @@ export const tokenRequest = z.object({
   signature: z.string().check(z.minLength(1), z.maxLength(2_000), z.regex(/^[\w+/-]+={0,2}$/, 'must be base64')),
 });
 
-/** An access token of a device. `expires_in` is its lifetime in s, for devices whose clock is wrong; renew the token after half of it. */
+/**
+ * An access token of a device. `expires_in` is its lifetime in s, for devices whose clock is wrong; a device should renew the token after half of this time.
+ */
 export const tokenAnswer = z.object({
   device_serial: z.string(),
   access_token: z.string(),

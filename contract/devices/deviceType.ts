@@ -3,8 +3,8 @@
 import { call } from '../call.ts';
 import { z } from '../schema.ts';
 
-// Extensions of this server, announced as `catalogues` and `metadata_schemas`. All of them fail with 403 for users who are not staff, and with 404
-// for an unknown type.
+// All calls of this file are extensions of this server, announced as `catalogues` and `metadata_schemas`. They fail with 403 for users who are not staff, and
+// with 404 for an unknown type.
 
 const MAX_ID = 100;
 const MAX_REVISIONS = 100;
@@ -31,7 +31,7 @@ export const postArchiveDeviceType = call({
   answer: saved,
 });
 
-/** Removes a device type. Fails: 409 if devices are of this type; the message says how many. */
+/** Removes a device type. Fails: 409 if devices are of this type; the message contains their number. */
 export const postDeleteDeviceType = call({
   method: 'POST',
   path: 'delete_device_type/{id}',
@@ -60,7 +60,7 @@ export const postChangeRevision = call({
 const schema = z.nullable(z.record(z.string(), z.unknown()));
 
 /**
- * Sets, replaces or removes (null) the metadata schema of a device type. `known` is the schema that the editor saw. `result` is false, and nothing is saved,
+ * Sets, replaces or removes (null) the metadata schema of a device type. `known` is the schema that the editor loaded. `result` is false, and nothing is saved,
  * when `unfit` devices, of which `serials` names some, would no longer match the schema and `accept_unfit` is not true; with `accept_unfit`, their metadata is
  * marked as not valid. Announced as `metadata_schemas`. Fails: 400 for an invalid schema; 409 when the schema was changed meanwhile, for a type whose metadata
  * the specification describes, and when secret values would become readable.
@@ -73,7 +73,7 @@ export const postMetadataSchema = call({
   answer: z.object({ result: z.boolean(), unfit: z.number(), serials: z.array(z.string()) }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const deviceTypeCalls = {
   postCreateDeviceType,
   postArchiveDeviceType,

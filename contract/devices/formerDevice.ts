@@ -12,7 +12,7 @@ const formerDevice = z.object({ serial: z.string(), name: z.string(), device_typ
 export type FormerDevice = z.infer<typeof formerDevice>;
 
 /**
- * The devices that no longer work for the caller, sorted by when they left, newest first; none for staff, who see every device. An extension of this
+ * Returns the devices that no longer work for the caller's organisations, most recently left first; none for staff, who see every device. An extension of this
  * server, announced as `former_devices`.
  */
 export const getFormerDevices = call({
@@ -22,5 +22,5 @@ export const getFormerDevices = call({
   answer: z.object({ result: z.array(formerDevice) }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const formerDeviceCalls = { getFormerDevices } as const;

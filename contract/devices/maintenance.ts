@@ -11,7 +11,7 @@ export type SshTarget = z.infer<typeof sshTarget>;
 /** The name of a device and the id of its life cycle stage. */
 const settings = z.object({ name: z.string(), life_cycle_stage: z.string() });
 
-/** Name and stage of a device: what `update_device` writes. Fails: 404 unknown or not visible. Source: CALL-067, OPEN-38, GAP-31. */
+/** Returns the name and the stage of a device, which `update_device` writes. Fails: 404 unknown or not visible. Source: CALL-067, OPEN-38, GAP-31. */
 export const getMaintenanceSettings = call({
   method: 'GET',
   path: 'xenion/{serial}/maintenance/settings',
@@ -30,26 +30,26 @@ export const postMaintenanceSettings = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** The SSH credentials of one computer of a device. Every request for them is audited. */
+/** The SSH credentials of one computer of a device. Each request for them is audited. */
 export const sshCredentials = z.object({ username: z.string(), password: z.string() });
 /** The SSH credentials of one computer of a device. */
 export type SshCredentials = z.infer<typeof sshCredentials>;
 
-/** The SSH credentials of one computer as a response has them: what is not stored may be missing. */
+/** The SSH credentials of one computer in a response; a field that is not stored may be missing. */
 const storedCredentials = z.object({ username: z.nullish(z.string()), password: z.nullish(z.string()) });
-/** The SSH credentials of one computer as a response has them. */
+/** The SSH credentials of one computer in a response. */
 export type StoredCredentials = z.infer<typeof storedCredentials>;
 
 /**
- * The stored credentials, and the previous ones until somebody confirms that the device uses the stored ones; then also when the stored ones were saved. Not in
- * the specification: `ssh_former`.
+ * The stored credentials. Until somebody confirms that the device uses them, also the previous ones (`former`) and the time at which the stored ones were
+ * saved. Not in the specification: `ssh_former`.
  */
 const sshAnswer = z.extend(storedCredentials, { former: z.nullish(storedCredentials), saved_at: z.nullish(instant) });
 
 /**
- * The credentials of one target (`sshTarget`). They are only stored, never sent to a device; until they are confirmed, `former` holds the previous ones. Fails:
- * 400 unknown target, 404 for a device that is unknown, not visible or without stored credentials, 409 when they were encrypted with a key other than this
- * server's. Source: CALL-069, OPEN-39.
+ * Returns the credentials of one target (`sshTarget`). They are only stored, never sent to a device; until they are confirmed, `former` holds the previous
+ * ones. Fails: 400 unknown target, 404 for a device that is unknown, not visible or without stored credentials, 409 when they were encrypted with a key other
+ * than this server's. Source: CALL-069, OPEN-39.
  */
 export const getMaintenanceDeployment = call({
   method: 'GET',
@@ -59,7 +59,7 @@ export const getMaintenanceDeployment = call({
   secret: true,
 });
 
-/** One field of the credentials; an empty field is left unchanged. */
+/** One field of the credentials; an empty value leaves the stored field unchanged. */
 const input = z.optional(z.string().check(z.maxLength(200)));
 const inputs = z.optional(z.strictObject({ username: input, password: input }));
 
@@ -73,9 +73,9 @@ export const postMaintenanceDeployment = call({
 });
 
 /**
- * Confirms that a computer of a device uses the stored credentials; the previous ones are deleted. `saved_at` names the stored ones that the caller has read. An
- * extension of this server, announced as `ssh_former`. Fails: 400 unknown target, 404 unknown, not visible or without stored credentials, 409 when others were
- * saved meanwhile.
+ * Confirms that a computer of a device uses the stored credentials, and deletes the previous ones. `saved_at` identifies the stored credentials that the caller
+ * has read. An extension of this server, announced as `ssh_former`. Fails: 400 unknown target, 404 unknown, not visible or without stored credentials, 409 when
+ * others were saved meanwhile.
  */
 export const postConfirmMaintenanceDeployment = call({
   method: 'POST',
@@ -97,7 +97,7 @@ export const postDeleteMaintenanceDeployment = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const maintenanceCalls = {
   getMaintenanceSettings,
   postMaintenanceSettings,

@@ -15,7 +15,7 @@ export const softwareInfo = z.object({
 });
 /** Software of a device. */
 export type SoftwareInfo = z.infer<typeof softwareInfo>;
-/** Software version of a device; null before its first report. Source: CALL-009. */
+/** Returns the software version of a device; null before its first report. Source: CALL-009. */
 export const getSwVersion = call({
   method: 'GET',
   path: 'machine/{serial}/sw_version',
@@ -34,7 +34,7 @@ export const simInfo = z.object({
 });
 /** SIM of a device. */
 export type SimInfo = z.infer<typeof simInfo>;
-/** SIM of a device; `sim_info.sim_info` is null without a SIM. Source: CALL-012. */
+/** Returns the SIM data of a device; `sim_info.sim_info` is null without a SIM. Source: CALL-012. */
 export const getSimInfo = call({
   method: 'GET',
   path: 'machine/{serial}/sim_info',
@@ -46,7 +46,7 @@ export const getSimInfo = call({
 export const availableMap = z.object({ version: z.string(), valid: z.boolean(), errors: z.nullish(z.record(z.string(), z.string())) });
 /** A map on a device. */
 export type AvailableMap = z.infer<typeof availableMap>;
-/** The maps on a device by map id; `time` is the instant of the device's report, null before the first. Source: CALL-013, OPEN-30. */
+/** Returns the maps on a device by map id; `time` is the instant of the device's report, null before the first. Source: CALL-013, OPEN-30. */
 export const getMapData = call({
   method: 'GET',
   path: 'machine/{serial}/map_data',
@@ -66,8 +66,8 @@ export const job = z.object({
 /** One job of a treatment. */
 export type Job = z.infer<typeof job>;
 /**
- * The current treatment of a device. It is never sent in parts: a device with more jobs than fit in a message reports those around the current one.
- * Source: spec, Active treatment.
+ * The current treatment of a device. It is never sent in parts: if not all jobs fit in a message, the device reports the jobs around the current one. Source:
+ * spec, Active treatment.
  */
 export const activeTreatment = z.object({
   treatment_id: z.string(),
@@ -78,7 +78,7 @@ export const activeTreatment = z.object({
 });
 /** The current treatment of a device. */
 export type ActiveTreatment = z.infer<typeof activeTreatment>;
-/** The current treatment of a device; null if there is none. Source: CALL-010, OPEN-27. */
+/** Returns the current treatment of a device; null if there is none. Source: CALL-010, OPEN-27. */
 export const getActiveTreatment = call({
   method: 'GET',
   path: 'machine/{serial}/active_treatment',
@@ -92,7 +92,7 @@ export const stateData = z.object({
   'site/site_id': z.nullish(z.string()),
   'site/site_version': z.nullish(z.string()),
 });
-/** WiFi and site of a device. Source: CALL-011. */
+/** Returns WiFi and site of a device. Source: CALL-011. */
 export const getStateData = call({
   method: 'GET',
   path: 'machine/{serial}/state_data',
@@ -112,7 +112,7 @@ const dataGroup = <const Name extends string, Answer extends z.ZodMiniType, Repo
   message: z.object({ data_group: z.literal(name), time: instant, data: reported }),
 });
 
-/** The device data groups, each with its call and with what a device reports. Source: OPEN-16, LIVE-008. */
+/** The data groups of a device, each with its call, its push and the message in which a device reports it. Source: OPEN-16, LIVE-008. */
 export const dataGroups = {
   sw_version: dataGroup('sw_version', getSwVersion, softwareInfo),
   sim_info: dataGroup('sim_info', getSimInfo, z.nullable(simInfo)),
@@ -123,5 +123,5 @@ export const dataGroups = {
 /** The name of a device data group. */
 export type DataGroup = keyof typeof dataGroups;
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const dataGroupCalls = { getSwVersion, getSimInfo, getMapData, getActiveTreatment, getStateData } as const;

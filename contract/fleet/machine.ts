@@ -5,7 +5,7 @@ import { hasOlder, instant, optionalInstant, z } from '../schema.ts';
 import { RAW_STATE_PATH } from './rawState.ts';
 import { deviceState, optionalState } from './state.ts';
 
-/** Live state by serial, with entries only for connected devices. Source: CALL-025, OPEN-05. */
+/** Returns the live states of all connected devices, by serial. Source: CALL-025, OPEN-05. */
 export const getMachines = call({
   method: 'GET',
   path: 'machines',
@@ -13,7 +13,7 @@ export const getMachines = call({
   answer: z.object({ result: z.record(z.string(), deviceState) }),
 });
 
-/** The newest state of one device. Fails: 404 before its first report. Source: CALL-007, OPEN-24. */
+/** Returns the newest state of one device. Fails: 404 before its first report. Source: CALL-007, OPEN-24. */
 export const getRawState = call({
   method: 'GET',
   path: RAW_STATE_PATH,
@@ -27,7 +27,7 @@ export const getRawState = call({
   }),
 });
 
-/** Robot platform state of a DIV01; null for other types. Source: CALL-008, OPEN-25. */
+/** Returns the robot platform state of a DIV01; null for other types. Source: CALL-008, OPEN-25. */
 export const getRpState = call({
   method: 'GET',
   path: 'machine/{serial}/rp_state',
@@ -50,7 +50,7 @@ export const errorPeriod = z.object({
 });
 /** One period in state error. */
 export type ErrorPeriod = z.infer<typeof errorPeriod>;
-/** Error periods of the last `hours` hours (the console requests 48), newest first. Source: CALL-005, OPEN-23. */
+/** Returns the error periods of the last `hours` hours (the console requests 48), newest first. Source: CALL-005, OPEN-23. */
 export const getErrorOverview = call({
   method: 'GET',
   path: 'machine/{serial}/error_overview/{hours}',
@@ -58,5 +58,5 @@ export const getErrorOverview = call({
   answer: z.object({ result: z.array(errorPeriod), has_older: hasOlder }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const machineCalls = { getMachines, getRawState, getRpState, getErrorOverview } as const;

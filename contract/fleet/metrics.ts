@@ -15,7 +15,7 @@ export const deviceMetrics = z.object({
   uv_active_time: measured,
 });
 
-/** Metrics per device. Source: CALL-026. */
+/** Returns the metrics of each device. Source: CALL-026. */
 export const getMetrics = call({
   method: 'GET',
   path: 'metrics',
@@ -23,7 +23,7 @@ export const getMetrics = call({
   answer: z.object({ result: z.array(deviceMetrics), updated: optionalInstant }),
 });
 
-/** Fleet totals: `total_mileage` in metres (shown as km), lane switches as a count. Source: CALL-027, OPEN-08. */
+/** Returns the totals of the fleet: `total_mileage` in metres (shown as km), lane switches as a count. Source: CALL-027, OPEN-08. */
 export const getTotalMetrics = call({
   method: 'GET',
   path: 'total_metrics',
@@ -31,5 +31,5 @@ export const getTotalMetrics = call({
   answer: z.object({ total_mileage: z.number(), total_laneswitches: z.number(), time: optionalInstant }),
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const metricsCalls = { getMetrics, getTotalMetrics } as const;

@@ -13,20 +13,20 @@ export const noticeCode = z.enum([
   'too_large',
   /** A report that is not newer than the last accepted one. */
   'old',
-  /** The incident or treatment belongs to another owner. */
+  /** The reported incident or treatment belongs to another owner. */
   'id_taken',
   /** A result of a command that was never delivered to the device or has already ended. */
   'result_refused',
   /** The message could not be stored. */
   'not_stored',
-  /** Parts of a treatment never arrived. */
+  /** Some parts of a treatment did not arrive. */
   'parts_missing',
   'unknown_device',
   'unknown_topic',
   'retained',
-  /** A topic of another device, of commands or of the broker; the connection ends. */
+  /** The message used a topic of another device, of commands or of the broker; the connection is closed. */
   'foreign_topic',
-  /** Too many messages await their acknowledgement or release; the connection ends. */
+  /** Too many messages await their acknowledgement or release; the connection is closed. */
   'too_many_waiting',
   'subscription_refused',
 ]);
@@ -39,18 +39,18 @@ export const noticeField = z.object({ field: z.string(), why: z.string(), limit:
 export type NoticeField = z.infer<typeof noticeField>;
 
 /**
- * A notice to a device (`devices/{serial}/notice`, QoS 0, never retained): something that it sent was refused or ignored. The same notice is sent at most once
- * in 10 s, and at most five notices in a second; a device that does not subscribe or does not read misses them. No answer is expected.
+ * A notice to a device (`devices/{serial}/notice`, QoS 0, never retained): a message of the device, or a part of it, was refused or ignored. The same notice is
+ * sent at most once in 10 s, and at most five notices in a second; a device that does not subscribe or does not read misses them. No answer is expected.
  */
 export const noticeMessage = z.object({
-  /** By the server's clock. */
+  /** Instant of the notice, by the server's clock. */
   time: instant,
   code: noticeCode,
-  /** In words, for a log. */
+  /** Description in words, for a log. */
   text: z.string(),
   /** The topic of the message, or its last segment. */
   topic: z.string(),
-  /** The fields that identify the message, as far as they could be read: `time`, `sequence`, `data_group`, `kind`, ids. */
+  /** The fields that identify the message, if they could be read: `time`, `sequence`, `data_group`, `kind`, ids. */
   message: z.record(z.string(), z.union([z.string(), z.number()])),
   /** At most 20 fields; `fields_in_all` is the total number. */
   fields: z.array(noticeField),

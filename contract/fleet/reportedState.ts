@@ -17,15 +17,15 @@ export type KeptState = WireState & { other_fields?: string | null };
 type Shape = ReportedState['shape'];
 const isTagged = (state: KeptState & { shape?: Shape }): state is ReportedState => state.shape !== undefined;
 
-/** Returns whether anything of a report could be read: it has a field besides its shape. Source: MERGE7. */
+/** Returns whether a report contains any readable field besides its shape. Source: MERGE7. */
 export function hasContent(state: ReportedState): boolean {
-  // Nearly every report has one of these: thousands pass per second.
+  // Nearly every report has one of these fields, and thousands of reports pass per second.
   if (state.current_state != null || state.state != null) return true;
   for (const name in state) if (name !== 'shape') return true;
   return false;
 }
 
-/** A value in which the names of all objects are sorted. */
+/** Returns a value with the names in all its objects sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -39,13 +39,13 @@ function sorted(value: unknown): unknown {
 /** Returns the fields that the contract does not define as one JSON text with sorted names; `mask` hides secrets in it. */
 export const furtherText = (further: object, mask: (json: unknown) => unknown): string => JSON.stringify(sorted(mask(further)));
 
-/** Thousands of states pass per second, most without further fields, so no list of the fields is built. */
+/** Returns whether a state has further fields. Thousands of states pass per second, most without further fields, so no list of fields is built. */
 function hasFurther(received: object): boolean {
   for (const name in received) if (!isStateField(name)) return true;
   return Object.hasOwn(received, '__proto__');
 }
 
-/** Returns a received state with its further fields as one text; `mask` hides secrets in it. Source: OTHER1. */
+/** Returns a received state with its further fields joined to one text; `mask` hides secrets in the text. Source: OTHER1. */
 export function keptState(received: WireState, mask: (json: unknown) => unknown): KeptState {
   if (!hasFurther(received)) return received;
   const kept: KeptState = {};
@@ -57,8 +57,8 @@ export function keptState(received: WireState, mask: (json: unknown) => unknown)
 }
 
 /**
- * Returns an equal state whose copies are made faster and are smaller: V8 keeps all fields of a parsed object within it, but only the first four of an object
- * to which they were added one by one.
+ * Returns an equal state that is smaller and faster to copy: V8 keeps all fields of a parsed object inline, but only the first four of an object to which the
+ * fields were added one by one.
  */
 export const compactState = (state: ReportedState): ReportedState => JSON.parse(JSON.stringify(state));
 

@@ -4,17 +4,17 @@ import { dataGroups } from './dataGroup.ts';
 import { instant, z } from '../schema.ts';
 import { optionalState, type WireState } from './state.ts';
 
-/** The first frame of the console on `/ws`; sent again on the same socket after every token renewal. Source: OPEN-13. */
+/** The first frame that the console sends on `/ws`, and sends again on the same socket after every token renewal. Source: OPEN-13. */
 export const authenticationFrame = z.object({ type: z.literal('authentication'), access_token: z.string() });
-/** Subscribes to pushes; an empty list means every device visible to the user. Source: OPEN-14, LIVE-004, LIVE-005. */
+/** Subscribes to pushes of the listed devices; an empty list means all devices visible to the user. Source: OPEN-14, LIVE-004, LIVE-005. */
 export const subscribeFrame = z.object({
   type: z.literal('subscribe'),
   subscription_type: z.literal('UPDATE'),
   device_serials: z.array(z.string()),
 });
 /**
- * Stops a device over the open socket, like `stop_immediately` with this request id; answered by two `stop` pushes, the first on receipt and the second with
- * the outcome. Not in the specification: sent only to a server that announces `socket_stop`. Every other server gets the call.
+ * Stops a device over the open socket, like `stop_immediately` with this request id. The server answers with two `stop` pushes: one on receipt, one with the
+ * outcome. Not in the specification: sent only to a server that announces `socket_stop`; with any other server, the console uses the call.
  */
 export const stopFrame = z.object({
   type: z.literal('stop'),
@@ -39,8 +39,8 @@ export const dataFrame = z.union(Object.values(dataGroups).map(({ push }) => pus
 export type DataFrame = z.infer<typeof dataFrame>;
 
 /**
- * The answer to a stop that came over the socket: `status` is null on receipt, then the status that the call would have had, with `success` from its body or
- * the `error` text.
+ * The answer to a stop that was sent over the socket: `status` is null on receipt, then the HTTP status that the call would have returned, with `success` from
+ * its body or the `error` text.
  */
 export const stopAnswer = z.object({
   type: z.literal('stop'),
@@ -49,10 +49,13 @@ export const stopAnswer = z.object({
   success: z.nullish(z.boolean()),
   error: z.nullish(z.string()),
 });
-/** The answer to a stop that came over the socket. */
+/** The answer to a stop that was sent over the socket. */
 export type StopAnswer = z.infer<typeof stopAnswer>;
 
-/** A push. A text frame is one push; with `JSON_PROTOCOL`, also an array of pushes, so that a server can batch. The console reads both on every socket. */
+/**
+ * A push. A text frame contains one push or, with `JSON_PROTOCOL`, also an array of pushes, so that a server can batch. The console accepts both on every
+ * socket.
+ */
 export type ServerPush = StateFrame | DataFrame;
 
 /**

@@ -22,13 +22,13 @@ export const wireState = z.looseObject(fieldSchemas());
 /** The known fields of the `state` object on the wire. */
 export type WireState = { -readonly [Field in StateField]?: z.infer<FieldSchemas[Field]> };
 
-/** A state that may be missing or null: then it has no fields, and the device is connected all the same. Source: MERGE7. */
+/** A state that may be missing or null; it is then read as a state without fields, and the device still counts as connected. Source: MERGE7. */
 export const optionalState = z.pipe(
   z.nullish(wireState),
   z.transform((state): WireState => state ?? {}),
 );
 
-/** The newest report of one device. `timestamp` is the instant the server received it. Source: OPEN-05, OPEN-06. */
+/** The newest report of one device. `timestamp` is the instant at which the server received it. Source: OPEN-05, OPEN-06. */
 export const deviceState = z.object({ timestamp: instant, is_live: z.nullish(z.boolean()), state: optionalState });
 /** The newest report of one device. */
 export type DeviceState = z.infer<typeof deviceState>;

@@ -2,12 +2,12 @@
 export type StateFieldType = 'number' | 'text' | 'flag' | 'textOrFlag';
 
 /**
- * Every field of a device report by its wire name. Schema, guard and columns are derived from this table. The battery level is in percent, the pose in metres
- * and radians on the device's map. This file imports nothing: workers load it without the schema library. Source: spec, Device state.
+ * All fields of a device report, by wire name. Schema, guard and columns are derived from this table. The battery level is in percent, the pose in metres and
+ * radians on the device's map. This file imports nothing, so that workers can load it without the schema library. Source: spec, Device state.
  */
 export const stateFields = {
-  // Fields of every device type. `controller_name` and `controller_since` are extensions of this server: the controller's display name, and the instant since
-  // which it has been in control.
+  // Fields of every device type. `controller_name` and `controller_since` are extensions of this server: the display name of the user in control, and the
+  // instant at which that user took control.
   battery_level: 'number',
   controller: 'text',
   controller_name: 'text',
@@ -39,19 +39,19 @@ export const stateFields = {
   implement_sideshift: 'text',
 } as const satisfies Readonly<Record<string, StateFieldType>>;
 
-/** The name of a field of a device report. */
+/** The wire name of a field of a device report. */
 export type StateField = keyof typeof stateFields;
-/** The fields of the given types. */
+/** The wire names of the fields of the given types. */
 export type StateFieldOf<Type extends StateFieldType> = {
   [Field in StateField]: (typeof stateFields)[Field] extends Type ? Field : never;
 }[StateField];
 
 /** Checks whether a name is that of a known field. */
 export const isStateField = (name: string): name is StateField => Object.hasOwn(stateFields, name);
-/** All fields, in the order of the table. */
+/** The wire names of all fields, in the order of the table. */
 export const stateFieldNames = Object.keys(stateFields).filter(isStateField);
 
-/** Returns the fields of the given types, in the order of the table. */
+/** Returns the wire names of the fields of the given types, in the order of the table. */
 export function stateFieldsOf<Type extends StateFieldType>(...types: readonly Type[]): readonly StateFieldOf<Type>[] {
   const isOfType = (field: StateField): field is StateFieldOf<Type> => types.some((type) => type === stateFields[field]);
   return stateFieldNames.filter(isOfType);

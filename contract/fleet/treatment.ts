@@ -1,6 +1,5 @@
 /**
- * Treatments (`treatment`, `stats`, `treatmentJob`): finish status, lists by device and day, event analysis, map layers, crop state, synchronisation and
- * recalculation.
+ * Treatments (`treatment`, `treatmentJob`): finish status, lists by device and day, event analysis, map layers, crop state, synchronisation and recalculation.
  */
 
 import { call } from '../call.ts';
@@ -12,7 +11,7 @@ import { hasOlder, instant, optionalInstant, paged, pageQuery, utcInstant, z } f
 /** The newest version of the treatment format; devices with older software report an older one. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;
 
-/** An event of a treatment. `data.no_recovery_reason` is why the device did not recover from a failure. Source: spec, Treatment; OPEN-115. */
+/** An event of a treatment. `data.no_recovery_reason` is the reason why the device did not recover from a failure. Source: spec, Treatment; OPEN-115. */
 const treatmentEvent = z.object({
   event_name: z.nullish(z.string()),
   time: optionalInstant,
@@ -54,7 +53,7 @@ export const treatment = z.object({
   /** '' while the treatment is running, then fully_completed, partially_completed, stopped, paused or failed; any other word is shown unchanged. */
   finish_status: z.nullish(z.string()),
   device_serials: z.array(z.string()),
-  /** The names of `device_serials`, in their order. */
+  /** The names of the devices in `device_serials`, in the same order. */
   device_names: z.nullish(z.array(z.nullish(z.string()))),
   map_id: z.nullish(z.string()),
   map_name: z.nullish(z.string()),
@@ -68,7 +67,7 @@ export const treatment = z.object({
   stats: z.nullish(
     z.extend(treatmentStats, {
       accurately_calculated: z.nullish(z.boolean()),
-      /** The counts that the device reported, next to those calculated from the jobs. An extension of this server. */
+      /** The counts that the device reported; the other stats are calculated from the jobs. An extension of this server. */
       reported: z.nullish(treatmentStats),
     }),
   ),
@@ -78,7 +77,7 @@ export const treatment = z.object({
 /** A treatment. */
 export type Treatment = z.infer<typeof treatment>;
 
-/** Treatments of the last 24 hours, newest first. Source: CALL-085, OPEN-87. */
+/** Returns the treatments of the last 24 hours, newest first. Source: CALL-085, OPEN-87. */
 export const getTreatmentsLastDay = call({
   method: 'GET',
   path: 'treatment/last_day',
@@ -87,8 +86,8 @@ export const getTreatmentsLastDay = call({
 });
 
 /**
- * Treatments, newest first; `from` and `to` bound the creation time. A serial that is unknown or not visible gives an empty list. `events` holds only
- * those with a `no_recovery_reason`. Source: CALL-080, OPEN-81, OPEN-34.
+ * Returns the treatments, newest first; `from` and `to` bound the creation time. The list is empty for a serial that is unknown or not visible. `events` holds
+ * only the events with a `no_recovery_reason`. Source: CALL-080, OPEN-81, OPEN-34.
  */
 export const getTreatmentAll = call({
   method: 'GET',
@@ -103,7 +102,7 @@ export const getTreatmentAll = call({
   answer: paged(treatment),
 });
 
-/** A treatment with its jobs and events. Fails: 404 unknown or not visible. Source: CALL-086, OPEN-82. */
+/** Returns a treatment with its jobs and events. Fails: 404 unknown or not visible. Source: CALL-086, OPEN-82. */
 export const getTreatmentDetail = call({
   method: 'GET',
   path: 'treatment/{id}/detail',
@@ -122,7 +121,7 @@ export const getRecalculateStats = call({
   hasSideEffects: true,
 });
 
-/** Deletes the stats until they are recalculated; unused by the console. Fails: 404 unknown or not visible. Source: CALL-088, OPEN-84, GAP-70. */
+/** Deletes the stats until they are recalculated; the console does not use this call. Fails: 404 unknown or not visible. Source: CALL-088, OPEN-84, GAP-70. */
 export const getDeleteStats = call({
   method: 'GET',
   path: 'treatment/{id}/delete_stats',
@@ -144,8 +143,8 @@ export const treatmentHappening = z.object({
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;
 
 /**
- * The device events and commands during a treatment, oldest first; at most the newest 1,000 of each. Fails: 404 unknown or not visible.
- * Source: CALL-084, OPEN-85.
+ * Returns the device events and commands during a treatment, oldest first; at most the newest 1,000 of each. Fails: 404 unknown or not visible. Source:
+ * CALL-084, OPEN-85.
  */
 export const getEventAnalysis = call({
   method: 'GET',
@@ -160,8 +159,8 @@ export const treatmentLayerName = z.enum(['treatment_time', 'dosage']);
 export type TreatmentLayerName = z.infer<typeof treatmentLayerName>;
 
 /**
- * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s` for a time; for a dosage the treatment's own unit, or `J/m²` for a
- * light treatment, otherwise none); empty for an unknown plan or an older format. Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082,
+ * Returns the lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s` for a time; for a dosage the treatment's own unit, or `J/m²`
+ * for a light treatment, otherwise none); empty for an unknown plan or an older format. Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082,
  * OPEN-55.
  */
 export const getTreatmentLayer = call({
@@ -172,7 +171,7 @@ export const getTreatmentLayer = call({
 });
 
 /**
- * The gutters of a map with `gutter`, `state` and `calculated_at`; `state` is the share 0..1 of adjacent lanes that were treated in the last 7 days.
+ * Returns the gutters of a map with `gutter`, `state` and `calculated_at`; `state` is the share 0..1 of adjacent lanes that were treated in the last 7 days.
  * Fails: 404 for a map or version that is unknown or not visible. Source: CALL-081, OPEN-54.
  */
 export const getCropState = call({
@@ -183,7 +182,7 @@ export const getCropState = call({
   answer: z.object({ crop_state: featureCollection }),
 });
 
-/** A complete treatment as `treatment_{id}.json`. Fails: 404 unknown or not visible. Source: CALL-087, OPEN-86. */
+/** Returns a complete treatment as `treatment_{id}.json`. Fails: 404 unknown or not visible. Source: CALL-087, OPEN-86. */
 export const getTreatmentDownload = call({
   method: 'GET',
   path: 'treatment/{id}/download',
@@ -202,7 +201,7 @@ export const getTreatmentsSync = call({
   hasSideEffects: true,
 });
 
-/** The calls of this file; `calls.ts` joins those of all files. */
+/** The calls that this file declares; `calls.ts` merges the calls of all files. */
 export const treatmentCalls = {
   getTreatmentsLastDay,
   getTreatmentAll,

@@ -7,13 +7,13 @@ import { instant, z } from '../schema.ts';
 import { wireState } from '../fleet/state.ts';
 import { TREATMENT_VERSION, treatmentJob } from '../fleet/treatment.ts';
 
-// Devices use MQTT 3.1.1. A device may publish only under its own serial. The schemas say what a device should send; a message is read field by field. Other
-// spellings of the same value are accepted (a number in quotes, a time without zone as UTC, an epoch, NaN as null). An unreadable field is ignored and reported
-// in a device event and in a notice to the device (`notice.ts`). The limits are in `messageLimits.ts`.
+// Devices use MQTT 3.1.1. A device may publish only under its own serial. The schemas describe the messages that a device should send; the server reads a
+// message field by field and accepts other spellings of a value (a number in quotes, a time without zone as UTC, an epoch, NaN as null). An unreadable field is
+// ignored and reported in a device event and in a notice to the device (`notice.ts`). The limits are in `messageLimits.ts`.
 
 /** The topics to which a device publishes, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
 export const upwardTopics = ['state', 'data', 'result', 'log', 'configuration', 'identity'] as const;
-/** Returns the topic of a message: `devices/LF-0140-23/state`. */
+/** Returns the topic of a device's messages of one kind: `devices/LF-0140-23/state`. */
 export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command' | 'notice') => `devices/${serial}/${kind}`;
 
 /** A state report. `time` is from the device's clock; `sequence` increases with each report and restarts when the device starts. */
@@ -21,12 +21,12 @@ export const stateMessage = z.object({ time: instant, sequence: z.int().check(z.
 /** A state report. */
 export type StateMessage = z.infer<typeof stateMessage>;
 
-/** A report of one data group, of the lifetime totals or of a treatment. */
+/** A report of one data group, of the lifetime totals or of a treatment, distinguished by `data_group`. */
 export const dataMessage = z.discriminatedUnion('data_group', [
   z.object({
     data_group: z.literal('metrics'),
     time: instant,
-    /** A missing or null total keeps its previous value. */
+    /** A total that is missing or null keeps its previous value. */
     data: z.object({
       mileage: z.nullish(z.number()),
       laneswitches: z.nullish(z.number()),
@@ -39,8 +39,9 @@ export const dataMessage = z.discriminatedUnion('data_group', [
     data_group: z.literal('treatment'),
     time: instant,
     /**
-     * A treatment that exceeds the maximum message length is sent in parts, 1 to `parts`, in any order: each has the same `time` and the whole treatment, but
-     * only its share of `jobs`. The jobs are used once all parts have arrived. Without both fields, the message is the whole treatment.
+     * Number of a part, from 1 to `parts`, of a treatment that exceeds the maximum message length. Each part has the same `time` and the whole treatment, but
+     * only its share of `jobs`; the parts may arrive in any order, and the jobs are used once all have arrived. Without both fields, the message is the whole
+     * treatment.
      */
     part: z.optional(z.int()),
     parts: z.optional(z.int()),
@@ -49,12 +50,12 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       map_id: z.string(),
       mission_id: z.string(),
       treatment_type: z.string(),
-      /** The unit of the dosages of the jobs; if it is missing, J/m² if the treatment gives light. */
+      /** The unit of the dosages of the jobs; if it is missing, the unit is J/m² if the treatment gives light. */
       dosage_unit: z.optional(z.string()),
       creation_time: instant,
       start_time: z.nullable(instant),
       finish_time: z.nullable(instant),
-      /** '' while the treatment is running, then a word of `treatment.ts`; any other word is kept and shown unchanged. */
+      /** '' while the treatment is running, then a finish status of `treatment.ts`; any other word is kept and shown unchanged. */
       finish_status: z.string(),
       total_asked: z.int(),
       total_treated: z.int(),
@@ -69,21 +70,20 @@ export const dataMessage = z.discriminatedUnion('data_group', [
   }),
   ...Object.values(dataGroups).map(({ message }) => message),
 ]);
-/** A report of one data group. */
+/** A report of a data group, of totals or of a treatment. */
 export type DataMessage = z.infer<typeof dataMessage>;
 
 /**
  * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, and rejects a command whose `epoch`
- * is lower than the highest it has received, because its sender has lost control meanwhile. A stop has no epoch and never expires: a device executes it
- * whenever it arrives, and the server decides whether it is still wanted. Any other command is not executed later than `expires_in_ms` after `given_at`, both
- * by the device's own clock as the server measures it in its reports; a device that does not know whether its clock is right executes every command that
- * arrives.
+ * is lower than the highest one it has received, because the sender has lost control since. A stop has no epoch and never expires: a device executes it
+ * whenever it arrives, and the server decides whether it is still needed. Any other command is executed at most `expires_in_ms` after `given_at`, both by the
+ * device's own clock as the server measures it in its reports; a device that does not know whether its clock is right executes every command that arrives.
  */
 export const commandMessage = z.object({
   command_id: z.string(),
   command: commandKind,
   arguments: z.record(z.string(), z.unknown()),
-  /** By the device's clock. */
+  /** Instant of the command, by the device's clock. */
   given_at: instant,
   /**
    * The sum of `given_at` and `expires_in_ms`, by the device's clock; for a stop, an instant in the year 9999. Meant for devices that do not support
@@ -92,9 +92,9 @@ export const commandMessage = z.object({
   expires_at: instant,
   /** Time for which the command is valid, in ms; null for a stop. */
   expires_in_ms: z.nullish(z.int()),
-  /** Increases with every change of control of this device. */
+  /** Number that increases with every change of control of this device; null for a stop. */
   epoch: z.nullable(z.int()),
-  /** For take and release: the new user in control, whom the device reports as its `controller`. */
+  /** For take and release: the new user in control, which the device reports as its `controller`. */
   controller: z.nullish(z.string()),
 });
 /** A command message. */
@@ -125,7 +125,7 @@ export const logMessage = z.discriminatedUnion('kind', [
     action: z.nullish(z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })])),
   }),
   z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
-  /** A log file that is no longer on the device. The uploaded content is kept. */
+  /** A log file that is no longer on the device; its uploaded content is kept. */
   z.object({ kind: z.literal('file_removed'), time: instant, database_id: z.string() }),
   z.object({
     kind: z.literal('incident'),
@@ -147,12 +147,12 @@ export const logMessage = z.discriminatedUnion('kind', [
 /** A log message. */
 export type LogMessage = z.infer<typeof logMessage>;
 
-/** The components of a device with a version or serial, by name: `drive` → `DRV-1A2B`; null for one that it does not have. */
+/** Versions or serials of a device's components, by name: `drive` → `DRV-1A2B`; null for a component that the device does not have. */
 const named = z.record(z.string(), z.nullish(z.string()));
 
 /**
- * The identity that a device reports (`identity`), when it connects and when it changes. It replaces the earlier report, but never the values that people
- * entered: the device's page shows both when they differ.
+ * The identity that a device reports (`identity`) when it connects and when the identity changes. A report replaces the previous report, but never the values
+ * that people entered: if they differ, the device's page shows both.
  */
 export const identityMessage = z.object({
   time: instant,
@@ -160,9 +160,9 @@ export const identityMessage = z.object({
   device_type: z.nullish(z.string()),
   /** The id of the hardware revision: `LF-R2`. */
   hardware_revision: z.nullish(z.string()),
-  /** Serials of the components by name; a component that has the name of a metadata field is compared with that field. At most 100. */
+  /** Serials of the components, by name; at most 100. If a metadata field has the name of a component, the two values are compared. */
   components: z.nullish(named),
-  /** Versions of the software by name. At most 100. */
+  /** Versions of the software, by name; at most 100. */
   software: z.nullish(named),
 });
 /** The identity that a device reports. */
@@ -171,14 +171,14 @@ export type IdentityMessage = z.infer<typeof identityMessage>;
 /**
  * A configuration message (`configuration`): one whole file of the device's configuration, or one part of a large file. A device reports all its files when it
  * connects and for `reload_config`, and a file whenever one of its values has changed; after a change by a command, it reports the file after the command's
- * result. The first report is the device's first configuration; a value that differs later without a command is a change by the device. Parts have the same
- * `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
+ * result. The first report is the device's first configuration; a later change of a value without a command counts as a change by the device. Parts have the
+ * same `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
  */
 export const configurationMessage = z.object({
   time: instant,
-  /** The device's own name for this state of its configuration, the same in all parts of a report. */
+  /** The device's own name for this state of its configuration; the same in all parts of a report. */
   revision: z.nullish(z.string()),
-  /** All configuration files of the device, in display order; a file that is no longer listed is removed. If missing, nothing is removed. */
+  /** All configuration files of the device, in display order; files missing in the list are removed. Without the list, no file is removed. */
   file_names: z.nullish(z.array(z.string())),
   file_name: z.string(),
   /** The number of the part, counted from 1; present together with `parts`. */

@@ -49,7 +49,7 @@ const jobs = [
   { job_type: 'uv_treatment', object_id: '102', status: 'QUEUED', error_code: null, gutter: '1' },
 ];
 
-/** Messages of a device by the topic below `devices/{serial}/`. */
+/** The messages that a device sends, by topic below `devices/{serial}/`. */
 export const upwardMessages = {
   state: {
     schema: stateMessage,
@@ -180,7 +180,7 @@ export const upwardMessages = {
   },
 } as const satisfies Readonly<Record<(typeof upwardTopics)[number], CataloguedMessage>>;
 
-/** Messages to a device. */
+/** The messages that the server sends to a device. */
 export const downwardMessages = {
   command: {
     schema: commandMessage,

@@ -1,4 +1,4 @@
-/** Reads the content that a worker received, on the page and in the recorder: columns of a text, or the bytes of a column frame. */
+/** Reads the content that a worker sends to the page and the recorder: columns of a text, or the bytes of a column frame. */
 
 import type { Columns, Reading } from '../columns.ts';
 import { DamagedRecording } from '../recording/bytes.ts';
@@ -10,12 +10,12 @@ export type Content =
   | { readonly kind: 'columns'; readonly columns: Columns }
   | { readonly kind: 'frame'; readonly socket: number; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** Maximum number of sockets whose frames may still arrive: an old one may be closing while the next one is open. */
+/** Maximum number of sockets whose frames may still arrive: an old socket may be closing while the next one is open. */
 const SOCKETS = 4;
 
 /**
- * Creates the reader of one worker's content, which must read all of it, in order. `newReader` creates the reader of a socket's frames; null if there
- * is none. Returns null for a frame that cannot be read.
+ * Creates the reader of one worker's content, which must read all of it, in order. `newReader` creates the reader of a socket's frames, or returns null if
+ * there is none. The created reader returns null for a frame that cannot be read.
  */
 export function contentReader(newReader: () => FrameReader | null): (content: Content) => Reading | null {
   const readColumns = columnReader();

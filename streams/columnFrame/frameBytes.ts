@@ -8,8 +8,8 @@ import { FORMAT, JSON_TAG } from './rowFormat.ts';
 const CAPACITY = 1_024;
 
 /**
- * Starts a frame, to which items are added; in the memory of an earlier frame, if there is one. A fresh frame invalidates all earlier rows: its rows
- * are whole.
+ * Starts a frame, to which items are added; reuses the memory of an earlier frame, if one is given. A fresh frame invalidates all earlier rows, so it contains
+ * only whole rows.
  */
 export function columnFrame(isFresh: boolean, former?: ByteWriter): ByteWriter {
   const frame = former ?? byteWriter(CAPACITY);

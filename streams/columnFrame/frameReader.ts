@@ -1,4 +1,4 @@
-/** Reads the bytes of a column frame into reports and other pushes; steps apply to the device's last row. */
+/** Reads the bytes of a column frame into reports and other pushes; the steps of a row apply to the device's last row. */
 
 import { furtherText, type ReportedState } from '#contract/fleet/reportedState';
 import { setNumber, type OtherPush, type Reading, type Report } from '../columns.ts';
@@ -10,13 +10,13 @@ import { MAX_DECIMALS, powerOf, stepOf } from '../recording/scaledNumber.ts';
 import { shapeReader, type ReportShape } from './reportShape.ts';
 import { FLOAT, FORMAT, JSON_TAG, MAX_DEVICES, nearestScaled, OTHER_DECIMALS, readText } from './rowFormat.ts';
 
-/** A device with its newest report, to which the steps of its next row apply; changed in place. */
+/** A device with its newest report, to which the steps of its next row apply; updated in place. */
 interface Device {
   readonly serial: string;
   readonly shape: ReportShape;
   at: number;
   state: ReportedState;
-  /** Per number of the shape, the decimals of its steps, and the scaled number to which the next step is added. */
+  /** For each number of the shape: the decimals of its steps and, in `scaled`, the scaled number to which the next step is added. */
   readonly decimals: Uint8Array;
   readonly scaled: Float64Array;
 }
@@ -31,7 +31,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Returns the fields that the contract does not define, with their secrets masked. */
+/** Returns the text of fields that the contract does not define, with its secrets masked. */
 function maskedFields(text: string): string {
   const further = readJson(text);
   if (!isFields(further)) throw damaged('Further fields of a frame are no object.');
@@ -48,7 +48,7 @@ function checkedDecimals(decimals: number): number {
   return decimals;
 }
 
-/** Reads a number that has other decimals than the one before it, or eight bytes. */
+/** Reads a number whose decimals differ from those of the previous one, or that is written in eight bytes. */
 function readOtherNumber(cursor: Cursor, { scaled, decimals }: Pick<Device, 'scaled' | 'decimals'>, column: number): number {
   const other = nextVarint(cursor);
   if (other !== FLOAT) {
@@ -62,7 +62,7 @@ function readOtherNumber(cursor: Cursor, { scaled, decimals }: Pick<Device, 'sca
   return value;
 }
 
-/** Reads the next value of a number, and stores the base of the step after it. */
+/** Reads the next value of a number, and stores the base of the next step. */
 function readNumber(cursor: Cursor, device: Pick<Device, 'scaled' | 'decimals'>, column: number): number {
   const code = nextVarint(cursor);
   if (code === OTHER_DECIMALS) return readOtherNumber(cursor, device, column);
@@ -107,7 +107,7 @@ function readSteps(cursor: Cursor, device: Device, codec: TextCodec): void {
   if (moved > MAX_BITS || moved >>> columns.length !== 0) throw damaged('A field of a frame moved that its device lacks.');
   for (let rest = moved; rest !== 0; rest &= rest - 1) {
     const column = 31 - Math.clz32(rest & -rest);
-    // An index below 0 is looked up as a property name, which is slow.
+    // A negative index of `texts` would be looked up as a property name, which is slow.
     const number = column < numbers.length ? numbers[column] : undefined;
     const text = number === undefined ? texts[column - numbers.length] : undefined;
     if (number !== undefined) setNumber(state, number, readNumber(cursor, device, column));
@@ -118,16 +118,16 @@ function readSteps(cursor: Cursor, device: Device, codec: TextCodec): void {
 /** Checks whether a frame can be read without the frames before it. */
 export const isFreshFrame = (bytes: Uint8Array): boolean => bytes[1] === 1;
 
-/** Reads the column frames of one connection. */
+/** A function that reads the column frames of one connection. */
 export type FrameReader = (bytes: Uint8Array) => Reading;
 
 /**
- * Creates the reader of one connection's column frames; it must read all of them, in order. Throws `DamagedRecording` for a frame that no writer
- * wrote, or that builds on a row which was not read; after that, nothing can be read until a fresh frame.
+ * Creates the reader of one connection's column frames; it must read all of them, in order. The reader throws `DamagedRecording` for a frame that no writer
+ * wrote, or that builds on a row which was not read, and then for every frame until a fresh one.
  */
 export function frameReader(codec: TextCodec): FrameReader {
   let devices: (Device | undefined)[] = [];
-  // A damaged frame leaves some devices half updated.
+  // A damaged frame leaves some devices half updated, so only a fresh frame may follow.
   let isDamaged = false;
   const parts: Parts = { codec, shapeAt: shapeReader() };
   const readRow = (cursor: Cursor, tag: number): Device => {

@@ -1,4 +1,4 @@
-/** The newest numbers of the devices of a writer, and how the next number of a column is written: as a step from the newest one. */
+/** Stores the newest numbers of all devices of a writer; writes the next number of a column as a step from the newest one. */
 
 import { numberFields } from '../columns.ts';
 import type { ByteWriter } from '../recording/bytes.ts';
@@ -15,20 +15,20 @@ export interface NewestNumbers {
   cells: Float64Array;
 }
 
-/** Entries of a cell. */
+/** Number of entries of a cell. */
 export const CELL = 4;
 const [SCALED, POWER, DECIMALS] = [1, 2, 3];
-/** Entries of a device. */
+/** Number of entries of a device. */
 const ROW = numberFields.length * CELL;
-/** Devices for which there is memory at first. */
+/** Number of devices for which memory is allocated initially. */
 const DEVICES = 16;
 
 export const createNewestNumbers = (): NewestNumbers => ({ cells: new Float64Array(DEVICES * ROW) });
 
-/** The place of the first cell of a device. */
+/** Returns the index of the first cell of a device. */
 export const cellsOf = (device: number): number => device * ROW;
 
-/** Sets the numbers of a device, from which the next ones are steps. */
+/** Sets the numbers of a device, which are the bases of the next steps. */
 export function setNumbers(newest: NewestNumbers, device: number, numbers: readonly number[]): void {
   const start = cellsOf(device);
   if (start + ROW > newest.cells.length) {
@@ -42,7 +42,7 @@ export function setNumbers(newest: NewestNumbers, device: number, numbers: reado
   });
 }
 
-/** Writes a number as a step from the one in a cell, and puts it there. */
+/** Writes a number as a step from the number in a cell, and stores it in the cell. */
 export function writeNumber(into: ByteWriter, cells: Float64Array, cell: number, value: number): void {
   cells[cell] = value;
   const scaled = scaledOf(value, cells[cell + POWER] ?? 1);
@@ -54,7 +54,7 @@ export function writeNumber(into: ByteWriter, cells: Float64Array, cell: number,
   writeOtherwise(into, cells, cell, value);
 }
 
-/** Writes a number that is not a whole number in the decimals of its cell. */
+/** Writes a number that the decimals of its cell cannot represent: with other decimals, or in eight bytes. */
 function writeOtherwise(into: ByteWriter, cells: Float64Array, cell: number, value: number): void {
   const former = cells[cell + DECIMALS] ?? 0;
   const decimals = decimalsFrom(value, former);
@@ -73,7 +73,7 @@ function writeOtherwise(into: ByteWriter, cells: Float64Array, cell: number, val
   cells[cell + DECIMALS] = decimals;
 }
 
-/** Writes the number of a cell for a reader without a former one: its decimals, and the step from 0. */
+/** Writes the number of a cell for a reader without a previous one: its decimals, and the step from 0. */
 export function writeNumberAnew(into: ByteWriter, cells: Float64Array, cell: number): void {
   const copy = cells.slice(cell, cell + CELL);
   copy[SCALED] = 0;

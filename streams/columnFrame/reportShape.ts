@@ -1,4 +1,4 @@
-/** The shape of a report (fields, order, kinds) for column frames: its bytes and state template, looked up by key among the known shapes. */
+/** The shape of a report (fields, order, kinds) for column frames: its bytes and state template, cached by key. */
 
 import { compactState, tagState, type KeptState, type ReportedState } from '#contract/fleet/reportedState';
 import { fields, flagFields, letterOf, numberFields, textFields, type Letter } from '../columns.ts';
@@ -9,16 +9,16 @@ type NumberField = (typeof numberFields)[number];
 type TextField = (typeof textFields)[number];
 type FlagField = (typeof flagFields)[number];
 
-/** A field whose value belongs to the shape. */
+/** Column index of a field without a column; its value belongs to the shape. */
 export const NO_COLUMN = -1;
 
-/** The fields that a report has, in their order, and the kind of each: reports of one shape differ only in their numbers and texts. */
+/** The fields of a report, in their order, with the kind of each: reports of one shape differ only in their numbers and texts. */
 export interface ReportShape {
   readonly names: readonly ColumnField[];
   readonly letters: readonly Letter[];
   /** The shape as bytes: the number of its fields, then a byte for each. */
   readonly bytes: Uint8Array;
-  /** The columns: the index of the field of each number, then of each text. */
+  /** The columns: the field index of each number, then of each text. */
   readonly columns: readonly number[];
   /** The column of each field; `NO_COLUMN` for a flag and for null, which belong to the shape. */
   readonly columnAt: readonly number[];
@@ -26,9 +26,9 @@ export interface ReportShape {
   readonly numbers: readonly NumberField[];
   /** The fields of the other columns, whose values are texts. */
   readonly texts: readonly TextField[];
-  /** Whether it has `other_fields`, a text of the fields that the contract does not define. */
+  /** Whether the report has `other_fields`, a text of the fields that the contract does not define. */
   readonly hasFurther: boolean;
-  /** A state of this shape: its flags and nulls are those of every report of this shape, its numbers are 0 and its texts empty. */
+  /** A state of this shape: its flags and nulls are common to all reports of the shape, its numbers are 0 and its texts empty. */
   readonly template: ReportedState;
 }
 
@@ -42,7 +42,7 @@ const isNumber = areIn<NumberField>(numberFields);
 const isText = areIn<TextField>(textFields);
 const isFlag = areIn<FlagField>(flagFields);
 
-/** Adds a field to a template; returns false for a kind that the field cannot have. */
+/** Adds a field to a template; returns false if the field cannot have this kind. */
 function addField(template: KeptState, name: ColumnField, letter: Letter | undefined): boolean {
   if (letter === '0') template[name] = null;
   else if (letter === 'n' && isNumber(name)) template[name] = 0;
@@ -52,9 +52,9 @@ function addField(template: KeptState, name: ColumnField, letter: Letter | undef
   return true;
 }
 
-/** The kinds that a field of a shape can have, by their code. */
+/** The kinds that a field of a shape can have; the index is the code of the kind. */
 const LETTERS: readonly Letter[] = ['n', 's', 't', 'f', '0'];
-/** Bits of the code of a kind. */
+/** Number of bits of the code of a kind. */
 const LETTER_BITS = 3;
 
 const bytesOf = (names: readonly ColumnField[], letters: readonly Letter[]): Uint8Array =>
@@ -84,7 +84,7 @@ function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter 
   };
 }
 
-/** Maximum number of cached shapes, because a device could report its fields in ever new orders. */
+/** Maximum number of cached shapes; limited because a device could report its fields in ever new orders. */
 const MOST_SHAPES = 1_000;
 
 /** Creates the cache of shapes by key; it is emptied when it is full. */
@@ -101,8 +101,8 @@ function createShapes(): (key: string, create: () => ReportShape) => ReportShape
 }
 
 /**
- * Creates a function that returns the shape of a state that the contract accepts, the same one for many states of a shape; undefined fields do not count, as in
- * JSON.
+ * Creates a function that returns the shape of a state that the contract accepts; equal shapes are the same object while they are cached. Undefined fields do
+ * not count, as in JSON.
  */
 export function shapeFinder(): (state: KeptState) => ReportShape {
   const shapes = createShapes();

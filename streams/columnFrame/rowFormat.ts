@@ -20,29 +20,28 @@ export const FORMAT = 1;
 export const JSON_TAG = 0;
 /** The code of a number that is written with other decimals. */
 export const OTHER_DECIMALS = 0;
-/** Written in place of decimals: the number follows in eight bytes. */
+/** The code in place of decimals for a number that follows in eight bytes. */
 export const FLOAT = 7;
-/** Devices of one writer. */
+/** Maximum number of devices of one writer. */
 export const MAX_DEVICES = 2 ** 24;
 
-/** The tag of a row. */
+/** Returns the tag of a whole row, or of the steps of a row. */
 export const tagOf = (device: number, isWhole: boolean): number => 1 + device * 2 + (isWhole ? 1 : 0);
 
 /**
- * Returns the scaled number to which the step after an unscaled number is added. Writer and reader compute the same; 0 for a number that is too
- * large.
+ * Returns the scaled number to which the step after an unscaled number is added; 0 for a number that is too large. Writer and reader compute the same value.
  */
 export function nearestScaled(value: number, decimals: number): number {
   const scaled = Math.round(value * powerOf(decimals));
   return Math.abs(scaled) < MAX_SCALED ? scaled : 0;
 }
 
-/** Writes the length of a text and its UTF-8. */
+/** Writes the length of a text, then its bytes in UTF-8. */
 export function writeText(into: ByteWriter, text: string, codec: TextCodec): void {
   if (!into.shortAscii(text)) writePart(into, codec.encode(text));
 }
 
-/** Reads a short ASCII text from the next bytes, without a view on them; for any other text returns null and reads nothing. */
+/** Reads a short ASCII text from the next bytes without creating a view of them; returns null and reads nothing if the text is longer or not ASCII. */
 function nextShortAscii(cursor: Cursor, length: number): string | null {
   const { bytes, at } = cursor;
   if (length > SHORT_TEXT || at + length > bytes.length) return null;
@@ -56,7 +55,7 @@ function nextShortAscii(cursor: Cursor, length: number): string | null {
   return text;
 }
 
-/** Reads what `writeText` wrote. Throws `DamagedRecording`. */
+/** Reads a text written by `writeText`. Throws `DamagedRecording`. */
 export function readText(cursor: Cursor, codec: TextCodec): string {
   const length = nextVarint(cursor);
   const short = nextShortAscii(cursor, length);

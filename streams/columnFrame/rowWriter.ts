@@ -9,17 +9,17 @@ import { CELL, cellsOf, createNewestNumbers, setNumbers, writeNumber, writeNumbe
 import { NO_COLUMN, shapeFinder, type ReportShape } from './reportShape.ts';
 import { tagOf, writeText } from './rowFormat.ts';
 
-/** The newest row of a device. The device's next row replaces it. */
+/** The newest row of a device; the device's next row replaces it. */
 export interface ReportRow {
   /** The number of the device. */
   readonly number: number;
-  /** Counts the rows of the device: a reader that has the previous one can read the steps. */
+  /** Number of the row among the rows of the device: a reader that has the previous row can read the steps. */
   readonly version: number;
 }
 
 /**
- * A device with its newest row, but for the numbers; as a piece, its steps, which is empty if only the whole row is written. Changed in place, since
- * thousands of reports arrive each second.
+ * A device with its newest row, except for the numbers. As a piece, it holds the steps of the row; the piece is empty if the row is only written whole. Updated
+ * in place, since thousands of reports arrive each second.
  */
 interface Device extends Piece {
   readonly serial: string;
@@ -27,34 +27,34 @@ interface Device extends Piece {
   version: number;
   at: number;
   shape: ReportShape;
-  /** The newest texts, by column, after the columns of the numbers. */
+  /** The newest texts, by column index minus the number of number columns. */
   texts: string[];
-  /** The whole row, once a reader has needed it. */
+  /** The bytes of the whole row; null until a reader needs them. */
   whole: Uint8Array | null;
 }
 
-/** Builds the rows of reports. */
+/** The writer of the rows of reports. */
 export interface RowWriter {
   /**
-   * Returns the row of a push that was received at an instant, ms since epoch, which is also its timestamp; the same newest row for a
-   * push with the same content. Null for a push that is not a plain state report, which is sent as JSON.
+   * Returns the row of a push that was received at an instant, in ms since epoch, which is also its timestamp; the same newest row for a push with the same
+   * instant and content. Null for a push that is not a plain state report, which is sent as JSON.
    */
   readonly row: (push: unknown, at: number) => ReportRow | null;
-  /** Returns the newest row of a device. */
+  /** Returns the newest row of a device; undefined if it has none. */
   readonly newest: (serial: string) => ReportRow | undefined;
   /** Adds the newest row of a device to a frame: its steps if the frame's readers have the previous row, otherwise the whole row. */
   readonly add: (frame: ByteWriter, row: ReportRow, hasFormer: boolean) => void;
 }
 
 const unmasked = (json: unknown) => json;
-/** Bytes of memory that are allocated at once for rows. */
+/** Size of a chunk of memory for rows, in bytes. */
 const CHUNK = 65_536;
 /** Approximate size of a whole row, in bytes. */
 const ROW = 256;
 const NO_BYTES = new Uint8Array();
-/** UTF-8 cannot represent half of a surrogate pair, which JSON can. */
+/** Half of a surrogate pair, which JSON can represent but UTF-8 cannot. */
 const HALF_CHARACTER = /\p{Cs}/u;
-/** A row without steps: it is only written whole. */
+/** The piece of a row without steps, which is only written whole. */
 const NO_STEPS = { memory: NO_BYTES, start: 0, end: 0, chunk: 0, whole: null };
 
 function writeWhole(into: ByteWriter, { serial, number, at, shape, texts }: Device, { cells }: NewestNumbers, codec: TextCodec): void {
@@ -66,9 +66,9 @@ function writeWhole(into: ByteWriter, { serial, number, at, shape, texts }: Devi
   for (const text of texts) writeText(into, text, codec);
 }
 
-/** The state differs in shape from the last one. */
+/** Result for a state whose shape differs from that of the last one. */
 const OTHER_SHAPE = -1;
-/** The state has a text that rows cannot hold. */
+/** Result for a state with a text that rows cannot represent. */
 const NOT_WRITABLE = -2;
 
 /** The values of a report that is being written, by column: numbers, then texts. */
@@ -77,7 +77,10 @@ interface Next {
   readonly texts: string[];
 }
 
-/** Returns the set of columns in which a state differs from the newest one, and collects their values in `next`; negative where it cannot. */
+/**
+ * Returns the set of columns in which a state differs from the newest one, and collects their values in `next`; a negative result if the state has another
+ * shape or cannot be written.
+ */
 function movedColumns(state: Readonly<Record<string, unknown>>, device: Device, { cells }: NewestNumbers, next: Next): number {
   const { number, texts } = device;
   const { names, letters, columnAt, numbers } = device.shape;
@@ -95,7 +98,7 @@ function movedColumns(state: Readonly<Record<string, unknown>>, device: Device, 
       if (typeof value !== 'number') return OTHER_SHAPE;
       if (value !== cells[start + column * CELL]) {
         if (!Number.isFinite(value)) return OTHER_SHAPE;
-        // JSON writes zero without a sign.
+        // JSON writes zero without a sign, so -0 becomes 0.
         next.numbers[column] = value === 0 ? 0 : value;
         moved |= 1 << column;
       }
@@ -119,7 +122,7 @@ interface Steps {
   readonly next: Next;
 }
 
-/** Writes the steps of a device, records where they are, and keeps the values as its newest. */
+/** Writes the steps of a device, records where they are, and stores the values as the device's newest. */
 function writeSteps(into: ByteWriter, device: Device, { cells }: NewestNumbers, { at, moved, next }: Steps, codec: TextCodec): void {
   const { texts } = device;
   const numbers = device.shape.numbers.length;
@@ -189,7 +192,7 @@ export function rowWriter(codec: TextCodec): RowWriter {
   const row = (push: unknown, at: number): ReportRow | null => {
     if (!isFields(push) || push.type !== 'state' || typeof push.serial !== 'string' || !Number.isSafeInteger(at)) return null;
     const device = devices.get(push.serial);
-    // The guard has accepted a state of this shape: it need not check another one.
+    // The guard has already accepted a state of this shape, so another state of the shape is not checked again.
     if (device?.shape.hasFurther === false && isFields(push.state)) {
       const moved = movedColumns(push.state, device, newest, next);
       if (moved >= 0) return stepsRow(device, at, moved);

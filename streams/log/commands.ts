@@ -40,7 +40,7 @@ import { isSocketOpen, noSocketLink, stopOverSocket, type SocketLink } from './s
 
 /** The transport of a command, chosen when it is sent. */
 type OpenWay = CommandTransport & { readonly isOpen: boolean };
-/** The transport, and the state of the console at that moment. */
+/** The transport of a command, with the readiness of the console when the command is sent. */
 type ReadyWay = OpenWay & { readonly readiness: Readiness };
 
 /** The events of a command, and the requests to send because of it. */
@@ -48,14 +48,14 @@ export interface CommandEvents extends SourcedEvents {
   readonly followUps: readonly QueryIntent[];
 }
 
-/** One step of a command; `changed` is set once the calls whose responses it may have changed should be requested again. */
+/** One step of a command; `changed` is set when the calls whose responses the command may have changed should be requested again. */
 interface LifecycleStep extends SourcedEvents {
   readonly changed: CommandIntent | null;
 }
 
 const failedBecause = (message: string): Attempt => ({ ok: false, failure: { status: 0, message }, offsetMs: null });
 
-/** What decides whether a command is sent: who is signed in, and whether the browser has a connection. */
+/** The conditions for sending a command: a signed-in user, and a network connection of the browser. */
 interface Readiness {
   readonly isSignedIn: boolean;
   readonly isOnline: boolean;
@@ -68,29 +68,29 @@ const readiness = ({ token$, online$ }: Ports): Observable<Readiness> =>
   );
 
 /**
- * Returns why a command is not sent now; null when it is sent. A queued command could act on a device long after the click. A stop is tried without a connection,
- * too: the browser only knows its own network, and a server on the same machine needs none. It then goes by the call, which fails or is sent at once: the socket would
- * keep it until there is a connection.
+ * Returns the reason why a command is not sent now; null if it is sent. A queued command could act on a device long after the click. A stop is also sent
+ * without a connection, because the browser only knows its own network, and a server on the same machine needs none. The stop is then sent as a call, which
+ * fails or is sent at once, while the socket would keep it until there is a connection.
  */
 function blockedReason({ command }: CommandIntent, { isSignedIn, isOnline }: Readiness): Attempt | null {
   if (!isSignedIn) return failedBecause('Nobody is signed in');
   return isOnline || command === 'stop' ? null : failedBecause(NO_CONNECTION);
 }
 
-/** Names the missing connection as the reason of a command that nobody answered, unless there is another reason. */
+/** Returns an attempt with the missing connection as its reason, if there was no response and no other reason. */
 const withReason = (attempt: Attempt, { isOnline }: Readiness): Attempt =>
   isOnline || attempt.ok || attempt.failure.status !== 0 || attempt.failure.message !== '' ? attempt : failedBecause(NO_CONNECTION);
 
 const reasonIn = (body: unknown): string => errorBody.safeParse(body).data?.error ?? '';
 
-/** Returns whether a body that does not fit the contract says all the same that the command was not sent: by its outcome in another form, or by a reason. */
+/** Returns whether a body that does not fit the contract still shows that the command was not sent: it contains an outcome in another form, or a reason. */
 function isRefusal(body: unknown): boolean {
   const hasOutcome = typeof body === 'object' && body !== null && 'success' in body;
   return hasOutcome || !isDone(body) || reasonIn(body).trim() !== '';
 }
 
-// An unsuccessful response means that the command was not sent; one that the server accepted and that cannot be read, that it was, unless it names another
-// outcome or a reason. A stop needs the word of the device.
+// An unsuccessful response means that the command was not sent. A successful response that cannot be read means that it was sent, unless it contains another
+// outcome or a reason; for a stop, it counts as a failure, because a stop needs the confirmation of the device.
 function failureOf(attempt: Attempt, command: CommandName): RequestFailure | null {
   if (!attempt.ok) {
     if (command === 'stop' || !isUnread(attempt.failure)) return attempt.failure;
@@ -99,7 +99,7 @@ function failureOf(attempt: Attempt, command: CommandName): RequestFailure | nul
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
-// A failed stop is shown until it is closed, and the command list shows the end of a finished command; neither needs a toast.
+// A failed stop is shown until its notice is closed, and the command list shows the outcome of a confirmed stop, so neither needs a toast.
 function outcomeEvents(
   { command, deviceName }: CommandIntent,
   commandId: string,
@@ -116,16 +116,16 @@ function outcomeEvents(
   return isStop && way.listsCommands ? [sent] : [sent, { kind: 'alert.raised', tone: 'success', text: commands[command].successText }];
 }
 
-/** The events of the HTTP request itself, as for every call: started, succeeded or failed, and a rejected session. */
+/** Returns the events of the HTTP request itself, the same as for every call: started, succeeded or failed, and a rejected session. */
 function requestEvents({ request }: CommandIntent, transition: QueryTransition): readonly EventPayload[] {
   const call = callNamed(request.call);
   return call === undefined ? [] : reduceQuery(initialQueryMemory, call, keyOf(request), transition).events;
 }
 
-/** The transports for commands of this console, besides the calls. */
+/** The transport for stops besides the calls, and whether the server lists commands. */
 export interface CommandTransport {
   readonly link: SocketLink;
-  /** True if the server lists the commands of a device with their ends. */
+  /** True if the server lists the commands of a device with their outcomes. */
   readonly listsCommands: boolean;
 }
 
@@ -138,11 +138,11 @@ function send(ports: Ports, intent: CommandIntent, commandId: string, way: Ready
     map((attempt) => withReason(attempt, way.readiness)),
     map((attempt) => [...requestEvents(intent, { kind: 'settled', attempt }), ...outcomeEvents(intent, commandId, attempt, way)]),
   );
-  // The outcome is neither a toast for the next user nor, with 401, the end of that session.
+  // After a sign-out, the outcome must not cause a toast for the next user or, with 401, end the next user's session.
   return attempt$.pipe(startWith(requestEvents(intent, { kind: 'started' })), withinSession(ports, false));
 }
 
-/** One command from the click to its outcome, and the refresh a second later. */
+/** Emits the steps of one command: from the click to its outcome, and a second later the refresh. */
 function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Observable<LifecycleStep> {
   return defer(() => {
     const commandId = requestIdOf(ports.random);
@@ -170,10 +170,10 @@ const documentedTransport: CommandTransport = { link: noSocketLink, listsCommand
 
 /** Calls whose responses a command may change. */
 const CHANGEABLE: ReadonlySet<string> = new Set([getRawState.name, getCommands.name, getTreatmentAll.name, getMachines.name]);
-/** Commands that change who is in control. */
+/** Commands that change the user in control. */
 const CONTROLLING: ReadonlySet<string> = new Set<CommandName>(['takeControl', 'releaseControl']);
 
-/** The subscribed requests that a command may change, after an intent. */
+/** Returns the subscribed requests whose responses a command may change, after an intent. */
 function openAfter(open: readonly RequestSpec[], { kind, request }: QueryIntent): readonly RequestSpec[] {
   if (!CHANGEABLE.has(request.call) || kind === 'query.requested') return open;
   if (kind === 'query.subscribed') return [...open, request];
@@ -183,7 +183,7 @@ function openAfter(open: readonly RequestSpec[], { kind, request }: QueryIntent)
 
 function isChanged({ call, params, query }: RequestSpec, { serial, command }: CommandIntent): boolean {
   if (call === getTreatmentAll.name) return command === 'syncTreatments' && query['device_serial'] === serial;
-  // Every page with a control button shows the controller, but not every one subscribes to the state of its device.
+  // Every page with a control button shows the user in control, but not every one subscribes to the state of its device.
   if (call === getMachines.name) return CONTROLLING.has(command);
   return params['serial'] === serial;
 }
@@ -194,9 +194,10 @@ function followUpsOf(intent: CommandIntent, open: readonly RequestSpec[]): reado
 }
 
 /**
- * Device commands: `command.requested` at once, sent once (a stop over the open socket if the server accepts it there), then `command.sent` or
- * `command.rejected` with its toast; a second later the state of the device and its commands are requested again if a view subscribes to them, after a
- * synchronisation its treatments too, and after a request or release of control the state of all devices. Never errors. Source: LIVE-017, CONST-021, DEV-083..085.
+ * Emits the events of device commands: `command.requested` at once, then, after the command was sent once (a stop over the open socket if the server accepts it
+ * there), `command.sent` or `command.rejected` with its toast. A second later the state of the device and its commands are requested again if a view subscribes
+ * to them, after a synchronisation also its treatments, and after a request or release of control the state of all devices. Never errors. Source: LIVE-017,
+ * CONST-021, DEV-083..085.
  */
 export function commandEvents(
   ports: Ports,

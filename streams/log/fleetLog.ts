@@ -37,14 +37,14 @@ import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
 import { batchPerFrame } from '../operators/batchPerFrame.ts';
 
-/** The single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
+/** Creates the single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
 function log(sourced$: Observable<SourcedEvents>, ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): Observable<readonly FleetEvent[]> {
   return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports));
 }
 
-/** `session$` emits the session's events; it may error or complete without harm. */
+/** The configuration of a log. An error or the completion of `session$` does not end the log. */
 export interface FleetLogConfig {
-  /** From `config.json`, without `/ws`. */
+  /** The address from `config.json`, without `/ws`. */
   readonly websocket_address: string;
   readonly session$: Observable<EventPayload>;
   readonly onSecret: OnSecret;
@@ -57,15 +57,15 @@ const TICK_MS = 1_000;
 
 const from = (source: string) => map((payload: EventPayload): SourcedEvents => ({ source, events: [payload] }));
 
-// A source that errors is a gap in the log, never its end.
+// An error of a source becomes a gap in the log and does not end it.
 function surviving(source: string, sourced$: Observable<SourcedEvents>): Observable<SourcedEvents> {
   return sourced$.pipe(
     catchError(() => of<SourcedEvents>({ source: 'log', events: [{ kind: 'log.gap', lost: 0, reason: `${source} broke` }] })),
   );
 }
 
-// An intent is an event. Exceptions: `query.requested` and `query.cancelled` appear as `request.started` and `request.cancelled`, and commands have
-// their own events.
+// Every intent is an event, with these exceptions: `query.requested` and `query.cancelled` appear as `request.started` and `request.cancelled`, and commands
+// have their own events.
 function intentEvents(intent: Intent): readonly EventPayload[] {
   if (intent.kind === 'query.requested' || intent.kind === 'query.cancelled' || intent.kind === 'command.requested') return [];
   if (intent.kind === 'query.unsubscribed') return [{ kind: intent.kind, key: keyOf(intent.request) }];
@@ -79,7 +79,7 @@ const unsubscribed = (intents$: Observable<QueryIntent>) =>
     filter((open) => open.length === 0),
   );
 
-// `startWith`: the first intent of a query also carries its request.
+// `startWith` repeats the first intent of a query, because it also carries the request.
 function oneQuery(
   ports: Ports,
   query$: GroupedObservable<string, QueryIntent>,
@@ -98,7 +98,7 @@ function oneQuery(
 }
 
 function queryStreams(ports: Ports, intents$: Observable<Intent>, onSecret: OnSecret): Observable<SourcedEvents> {
-  // Not grouped by key with the others: a key without a subscription is dropped while its request is in flight.
+  // Cancellations are not grouped by key with the other intents: the group of a key without a subscription is dropped while its request is in flight.
   const cancelled$ = intents$.pipe(mergeMap((intent) => (intent.kind === 'query.cancelled' ? [intent.request] : [])));
   return intents$.pipe(
     filter(isQueryIntent),
@@ -107,7 +107,7 @@ function queryStreams(ports: Ports, intents$: Observable<Intent>, onSecret: OnSe
   );
 }
 
-/** Commands and queries: those of views, and those that follow a command. */
+/** Emits the events of commands and of queries: the queries of views, and the queries that follow a command. */
 function commandsAndQueries(
   ports: Ports,
   intents$: Observable<Intent>,
@@ -122,7 +122,7 @@ function commandsAndQueries(
   );
 }
 
-// A page starts visible and online; only changes are events.
+// A page is initially visible and online, so only changes are events.
 const changesOf = (state$: Observable<boolean>) =>
   state$.pipe(
     distinctUntilChanged(),
@@ -143,8 +143,8 @@ function pageEvents({ visible$, online$ }: Ports): Observable<SourcedEvents> {
 }
 
 /**
- * Creates the one event log from intents and ports: all sources merged, stamped and batched (queries, commands, socket, session, page, tick). Never
- * errors; ends only when unsubscribed. Deterministic: the same responses at the same times give the same log.
+ * Creates the one event log from intents and ports: all sources merged, stamped and batched (queries, commands, socket, session, page, tick). Never errors;
+ * ends only when unsubscribed. Deterministic: the same responses at the same times produce the same log.
  */
 export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig): Observable<readonly FleetEvent[]> {
   return defer(() => {
@@ -160,7 +160,7 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
   });
 }
 
-/** All events except those of the socket, which are too frequent for these operators. */
+/** Emits all events except those of the socket, which are too frequent for these operators. */
 function slowEvents(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig, way: CommandTransport): Observable<SourcedEvents> {
   const session$ = surviving('session', config.session$.pipe(from('session')));
   return intents$.pipe(

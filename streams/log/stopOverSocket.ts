@@ -21,9 +21,9 @@ import type { Ports } from '../ports.ts';
 import { requestOnce, type Attempt } from '../query/requestOnce.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** A stop that the server has not confirmed over the socket after this many ms is also sent as a call, with the same request id. */
+/** Time, in ms, after which a stop that the server has not confirmed over the socket is also sent as a call, with the same request id. */
 export const RECEIPT_MS = 500;
-/** The same limit for a stop that the server has received but that has no outcome yet, since the server waits 5 s for the device. */
+/** Time, in ms, after which a stop without an outcome is also sent as a call, even if the server has received it; the server waits 5 s for the device. */
 export const OUTCOME_MS = 8_000;
 
 /** The open socket as a second transport for stops. */
@@ -36,10 +36,10 @@ export interface SocketLink {
 /** The socket link for a console whose server does not accept stops over the socket. */
 export const noSocketLink: SocketLink = { socket$: NEVER, send: () => undefined };
 
-// Open and close events arrive in their own batches, so the pushes of a busy socket need not be searched.
+// Open and close events arrive in batches of their own, so only the first event of a batch is checked, not the pushes of a busy socket.
 const changeOf = ({ events }: SourcedEvents): EventPayload['kind'] | undefined => events[0]?.kind;
 
-/** Emits whether the socket is open, now and at every change. A sign-out ends the socket without an event of its own. */
+/** Emits whether the socket is open, initially and at every change. A sign-out ends the socket without an event. */
 export const isSocketOpen = ({ token$ }: Pick<Ports, 'token$'>, { socket$ }: SocketLink): Observable<boolean> =>
   merge(
     socket$.pipe(
@@ -55,16 +55,16 @@ export const isSocketOpen = ({ token$ }: Pick<Ports, 'token$'>, { socket$ }: Soc
 
 type Answered = Extract<EventPayload, { kind: 'stop.answered' }>;
 
-/** The outcome of a stop over the socket, in the form of a response to the call. */
+/** Returns the outcome of a stop over the socket, in the form of a response to the call. */
 function attemptOf({ status, isDone, message }: Answered, requestedAt: number): Attempt {
   if (status < 200 || status > 299) return { ok: false, failure: { status, message }, offsetMs: null };
   return { ok: true, answer: { success: isDone }, deviceEvents: [], text: null, unread: 0, requestedAt, offsetMs: null };
 }
 
 /**
- * Sends a stop over the open socket, and as a call if the socket does not confirm it in time. No download or poll of this browser can delay the socket. The
- * call is sent when the server does not confirm the stop, does not report the outcome, or the socket closes. Both have one request id, so that the server stops
- * once. Emits the first outcome and completes. Never errors.
+ * Sends a stop over the open socket, which no download or poll of this browser can delay. If the server does not confirm the stop or report the outcome in
+ * time, or the socket closes, the stop is also sent as a call. Both have the same request id, so the server stops once. Emits the first outcome and completes.
+ * Never errors.
  */
 export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: string, link: SocketLink): Observable<Attempt> {
   return defer(() => {
@@ -82,7 +82,7 @@ export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: s
       take(1),
       switchMap(() => requestOnce(ports, intent.request, undefined, commandId)),
     );
-    // Subscribes to the answers first, because a server may answer at once.
+    // The stop is sent after the subscription to the answers, because a server may answer at once.
     const sent$ = of(null).pipe(
       mergeMap(() => {
         link.send({ type: 'stop', request_id: commandId, device_serial: intent.serial });

@@ -4,8 +4,8 @@ const BACKOFF_FIRST_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
 
 /**
- * Returns how long to wait after `failures` failed attempts in a row, in ms: 1 s doubling to 30 s, with full jitter. So consoles that lost
- * one server do not return together. `random` returns [0, 1). Example: 3 failures wait between 0 and 8,000 ms.
+ * Returns the time to wait after `failures` consecutive failed attempts, in ms: 1 s doubling to 30 s, with full jitter, so consoles that lost the same server
+ * do not all return at once. `random` returns [0, 1). Example: 3 failures wait between 0 and 8,000 ms.
  */
 export function backoffMs(failures: number, random: () => number): number {
   return Math.round(random() * Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** failures));

@@ -2,14 +2,14 @@ import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { SourcedEvents } from '../stamp.ts';
 import { filterEvents } from './filterEvents.ts';
 
-/** A change of the clock offset below this many ms is dropped; the server's `Date` counts whole seconds. */
+/** Change of the clock offset, in ms, below which a measurement is dropped; the server's `Date` counts whole seconds. */
 const CLOCK_MOVED_MS = 2_000;
 
 const isSmall = (ms: number) => Math.abs(ms) <= CLOCK_MOVED_MS;
 
 /**
- * Drops measurements of the clock offset that differ little from the last one. The first one is never dropped, so that the log has whether the server's clock is
- * known; a small one counts as 0. Source: CLOCK12.
+ * Drops measurements of the clock offset that differ little from the last one. The first measurement is never dropped, so the log records that the server's
+ * clock is known; a small first offset counts as 0. Source: CLOCK12.
  */
 export function clockMoved(): MonoTypeOperatorFunction<SourcedEvents> {
   return filterEvents<number | null>(null, (known, payload) => {

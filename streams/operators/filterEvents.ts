@@ -7,7 +7,10 @@ interface Kept<Memory> {
   readonly sourced: SourcedEvents;
 }
 
-/** Keeps the events that `judge` accepts, or those that it returns instead, with a memory between them. For infrequent sources; state reports use `newestPer`. */
+/**
+ * Keeps, drops or replaces each event as `judge` decides, which passes a memory from one event to the next. For infrequent sources; state reports use
+ * `newestPer`.
+ */
 export function filterEvents<Memory>(
   seed: Memory,
   judge: (memory: Memory, payload: EventPayload) => { readonly memory: Memory; readonly isKept: boolean; readonly payload?: EventPayload },

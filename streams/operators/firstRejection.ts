@@ -6,7 +6,7 @@ import { filterEvents } from './filterEvents.ts';
 const isSessionEvent = ({ kind }: EventPayload): boolean =>
   kind === 'session.opened' || kind === 'session.renewed' || kind === 'session.closed';
 
-/** Twenty polls that get 401 at once mean one rejected session: the first `session.rejected` passes, the next only after another session event. */
+/** Keeps only the first `session.rejected` until another session event: twenty polls that get 401 at once mean one rejected session. */
 export function firstRejection(): MonoTypeOperatorFunction<SourcedEvents> {
   return filterEvents(false, (isRejected, payload) => {
     if (payload.kind !== 'session.rejected') return { memory: isRejected && !isSessionEvent(payload), isKept: true };

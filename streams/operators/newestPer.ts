@@ -6,7 +6,7 @@ import { parseInstantMs } from '../parse/instantMs.ts';
 import type { SourcedEvents, ListedDevices } from '../stamp.ts';
 
 /**
- * Maximum time, in ms, by which a report may be ahead of our clock; beyond that, the device's clock is wrong, and the report is treated as if made
+ * Maximum time, in ms, by which a report may be ahead of the console's clock. Beyond this, the device's clock is wrong, and the report is treated as if made
  * now.
  */
 const AHEAD_MS = 60_000;
@@ -16,16 +16,16 @@ type Report = Extract<EventPayload, { kind: 'device.stateReported' }>;
 interface Newest {
   reportedAt: number;
   state: ReportedState;
-  /** Whether anything of the state could be read; determined once, because reports are frequent. */
+  /** Whether any part of the state could be read; determined once, because reports are frequent. */
   isReadable: boolean;
-  /** Set for a report from the future, which must not make later reports look old. */
+  /** True for a report from the future, which must not make later reports look old. */
   isAhead: boolean;
   isRemoved: boolean;
-  /** When the device was last seen, ms since epoch by the console's clock. */
+  /** Instant at which the device was last seen, in ms since epoch by the console's clock. */
   seenAt: number;
 }
 
-/** State per subscription; it is mutated because thousands of reports pass per second. */
+/** The memory of one subscription; it is mutated because thousands of reports pass per second. */
 interface Memory {
   readonly bySerial: Map<string, Newest>;
   offsetMs: number;
@@ -37,19 +37,19 @@ function isSame(a: ReportedState, b: ReportedState): boolean {
   return fields.length === Object.keys(b).length && fields.every(([name, value]) => others[name] === value);
 }
 
-// When control changes hands, the server sends the newest state again with the new holder. A response that was requested earlier may arrive later with the old
-// holder.
+// The server sends the newest state again, with the new user in control, when control changes hands. A response that was requested earlier, with the previous
+// user, may arrive later.
 function isOlderControl(known: ReportedState, report: ReportedState): boolean {
   if (known.controller_since == null || report.controller_since == null) return false;
   return parseInstantMs(report.controller_since) < parseInstantMs(known.controller_since);
 }
 
-/** Returns whether a report is older than the known one, or has less: of one of the two nothing could be read. */
+/** Returns whether a report is stale: older than the known one, or unreadable while the known one is readable. */
 function isStale(newest: Newest, reportedAt: number, isReadable: boolean): boolean {
   return newest.isReadable === isReadable ? reportedAt < newest.reportedAt && !newest.isAhead : newest.isReadable;
 }
 
-/** Keeps the known state: a stale report only proves that its device is connected, which returns a removed one. */
+/** Keeps the known state: a stale report only proves that its device is connected, so a removed device returns with its known state. */
 function keepKnown(newest: Newest, serial: string, now: number): EventPayload | null {
   if (!newest.isRemoved) return null;
   newest.isRemoved = false;
@@ -84,7 +84,7 @@ function remember(memory: Memory, payload: EventPayload): EventPayload {
   return payload;
 }
 
-/** Emits `device.removed` for devices that the newest list of all devices lacks, including those known only from a push. */
+/** Returns `device.removed` for each device that is missing in the newest list of all devices, including devices known only from a push. */
 function removedDevices({ bySerial }: Memory, { serials, requestedAt }: ListedDevices): readonly EventPayload[] {
   const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {
@@ -97,7 +97,7 @@ function removedDevices({ bySerial }: Memory, { serials, requestedAt }: ListedDe
 }
 
 function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, now: number): SourcedEvents {
-  // `raw_state` also answers for removed devices, so it does not prove presence.
+  // `raw_state` also returns the state of removed devices, so it does not prove presence.
   const isPresence = source !== RAW_STATE_CALL;
   const fresh: EventPayload[] = [];
   for (const payload of events) {
@@ -108,9 +108,10 @@ function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, 
 }
 
 /**
- * Drops stale reports: one older than the newest of its device, one equal to it, and one of the same instant with older control. A removed device returns with
- * the same report, or with the known one when it sends a stale one. A device that the newest list of all devices lacks is removed. A report from a clock that
- * runs ahead, or without a readable time, is treated as if made now. One of which nothing could be read never replaces what is known, and is replaced by any other. Forgets everything when the session closes.
+ * Drops stale reports: a report that is older than the newest of its device, equal to it, or of the same instant with older control. A removed device returns
+ * with the next report, or with the known one if that report is stale. A device that is missing in the newest list of all devices is removed. A report from a
+ * clock that runs ahead, or without a readable time, is treated as if made now. An unreadable report never replaces a known state, and any other report
+ * replaces it. The memory is cleared when the session closes.
  */
 export function newestPer(clock: SchedulerLike): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>

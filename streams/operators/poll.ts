@@ -6,14 +6,14 @@ export interface PollInterval {
   readonly afterErrorMs: number;
 }
 
-/** `everyMs` after a response, twice that after a failure. Source: GAP-28. */
+/** Returns a poll interval with `everyMs` after a response and twice that after a failure. Source: GAP-28. */
 export function pollInterval(everyMs: number): PollInterval {
   return { everyMs, afterErrorMs: 2 * everyMs };
 }
 
 /**
- * Requests at once, then `everyMs` after each response and `afterErrorMs` after each failure. `request` takes the last attempt (null at first), emits
- * one attempt and never errors.
+ * Requests at once, then `everyMs` after each response and `afterErrorMs` after each failure. `request` receives the last attempt (null at first), emits one
+ * attempt and never errors.
  */
 export function poll<A extends { readonly ok: boolean }>(
   request: (last: A | null) => Observable<A>,

@@ -3,7 +3,10 @@ import { isInControl } from '#domain/commands/control';
 import type { EventPayload } from '../event.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** The signed-in user and the devices under this user's control; per subscription, mutated because thousands of reports pass per second. */
+/**
+ * The signed-in user and the devices under this user's control. Each subscription has one memory, which is mutated because thousands of reports pass per
+ * second.
+ */
 interface Memory {
   me: string;
   readonly mine: Set<string>;

@@ -1,12 +1,12 @@
 import { distinctUntilChanged, map, pipe, scan, type OperatorFunction } from 'rxjs';
 import type { QueryIntent } from '../intent.ts';
 
-/** The interval at which the subscribers of one key want it requested: in ms, once (null), or not at all (undefined). */
+/** The polling interval that the subscribers of one key require: in ms, null for a single request, undefined for no request. */
 export type WantedInterval = number | null | undefined;
 
 type Open = readonly (number | null)[];
 
-/** The intervals of all open subscriptions after an intent. Unsubscribing with an interval that was never subscribed ends the oldest subscription. */
+/** Returns the intervals of all open subscriptions after an intent. Unsubscribing with an interval that was never subscribed ends the oldest subscription. */
 export function openAfter(open: Open, intent: QueryIntent): Open {
   if (intent.kind === 'query.subscribed') return [...open, intent.everyMs];
   if (intent.kind === 'query.requested') return open;
@@ -19,7 +19,7 @@ function shortest(open: Open): WantedInterval {
   return open.length === 0 ? undefined : null;
 }
 
-/** Counts the subscriptions of one key: two views share one poll, the shorter interval is used, and the last one to unsubscribe ends the poll. */
+/** Combines the subscriptions of one key: several views share one poll with the shortest interval, and the poll ends when the last view unsubscribes. */
 export function shortestInterval(): OperatorFunction<QueryIntent, WantedInterval> {
   return pipe(scan(openAfter, [] satisfies Open), map(shortest), distinctUntilChanged());
 }

@@ -4,8 +4,8 @@ import type { SourcedEvents } from '../stamp.ts';
 const TICK: SourcedEvents = { source: 'log', events: [{ kind: 'clock.ticked' }] };
 
 /**
- * Adds a tick after the first response of each session that lists the states of all devices. Lists of all devices show the state at the last tick: without this
- * tick, they would show every device as never seen for up to a second.
+ * Adds a tick after the first response of each session that lists the states of all devices. Lists of all devices show the state at the last tick; without this
+ * one, they would show every device as never seen for up to a second.
  */
 export function tickAfterStates(): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>

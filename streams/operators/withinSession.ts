@@ -2,8 +2,8 @@ import { connect, filter, ignoreElements, merge, takeUntil, type MonoTypeOperato
 import type { Ports } from '../ports.ts';
 
 /**
- * Emits until nobody is signed in, and nothing after it: an answer for one user must not reach the next. A source that can be aborted is unsubscribed then;
- * any other runs to its end, so that it does not depend on the session whether the server acted. Subscribe while somebody is signed in.
+ * Emits until nobody is signed in, then stops: a response for one user must not reach the next. A source that can be aborted is unsubscribed at that point; any
+ * other source runs to its end, so that the server's action does not depend on the session. Subscribe while somebody is signed in.
  */
 export function withinSession<T>({ token$ }: Pick<Ports, 'token$'>, canAbort: boolean): MonoTypeOperatorFunction<T> {
   const signedOut$ = token$.pipe(filter((token) => token === null));

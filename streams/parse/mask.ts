@@ -4,8 +4,8 @@ import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The context of a value: a secret, in which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
- * codes or ids; a map in one; or none of these.
+ * The context of a value: a secret, in which every text and number is replaced; the description of fields, or of a secret field; a dictionary whose keys are
+ * codes or ids; a map in such a dictionary; or none of these.
  */
 type Place = 'secret' | 'description' | 'secretDescription' | Dictionary | 'map' | 'other';
 type Dictionary =
@@ -19,13 +19,13 @@ type Dictionary =
   | 'changelog'
   | 'parts';
 
-/** Fields that describe other fields: under the name of a secret, they contain an object about a field, not its value. */
+/** Names of fields that describe other fields: under the name of a secret, such a field contains an object about a field, not the secret itself. */
 const DESCRIPTION = /schema$|^model$/i;
 /** Keywords of a description that hold a value. Source: JSON Schema. */
 const DESCRIBED_VALUE = /^(value|default|const|enum|examples?)$/i;
-/** The push of maps by their ids. */
+/** Returns whether a field holds the maps, by id, of a push. */
 const isMapPush = (fields: Fields, name: string) => name === 'data' && fields['data_group'] === 'map_data';
-/** Fields that name the owner of adjacent values. Source: CALL-022, CALL-024. */
+/** Fields that contain the name of the setting to which adjacent values belong. Source: CALL-022, CALL-024. */
 const NAMING: readonly string[] = ['config_name', 'key_value'];
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,8 +35,9 @@ const eachHas = (field: string) => (value: unknown) => Array.isArray(value) && v
 const isNumber = (value: unknown) => typeof value === 'number';
 
 /**
- * Dictionaries whose keys are codes of errors, or ids of lanes, maps, layers or records, not names; each with what its contract has below a key. Anything else
- * below a key is a field of another object of that name, whose secrets are masked. The error of a record is a sentence: one word may be a secret.
+ * Dictionaries whose keys are codes of errors, or ids of lanes, maps, layers or records, instead of names, each with a check of the values that its contract
+ * defines. Any other value belongs to a different object of that name, whose secrets are masked. An error of a record must be a sentence, because a single word
+ * may be a secret.
  */
 const ENTRIES: Readonly<Record<Dictionary, (value: unknown) => boolean>> = {
   error_codes: has('description'),
@@ -51,12 +52,12 @@ const ENTRIES: Readonly<Record<Dictionary, (value: unknown) => boolean>> = {
 };
 const isDictionary = (place: string): place is Dictionary => Object.hasOwn(ENTRIES, place);
 
-/** Returns the dictionary of a name. Errors are by the id of a record only within a map. */
+/** Returns the dictionary of a name. `errors` is a dictionary only within a map. */
 function dictionaryOf(name: string, within: Place): Place {
   return isDictionary(name) && (name !== 'errors' || within === 'map') ? name : 'other';
 }
 
-/** The instant of a secret, for example when a token expires, is not secret. */
+/** Returns whether a value is an instant of a secret, such as the expiry of a token, which is not secret. */
 const isInstant = (name: string, value: unknown) =>
   name.endsWith('_at') && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
@@ -95,8 +96,8 @@ function maskedIn(value: unknown, place: Place, levels: number): unknown {
 }
 
 /**
- * Returns JSON with its secrets masked: every text and number whose name suggests a password, secret, private key or token, or that lies
- * inside such a field; the same object when nothing was replaced. Everything below `MAX_NESTING` is replaced too: a mask that is written
- * back leaves the stored value unchanged. Source: NESTED2, MASK1.
+ * Returns JSON with its secrets masked: every text and number whose name suggests a password, secret, private key or token, or that is inside such a field; the
+ * same object if nothing was replaced. All values below `MAX_NESTING` are replaced too: a mask that is written back leaves the stored value unchanged. Source:
+ * NESTED2, MASK1.
  */
 export const masked = (json: unknown): unknown => maskedIn(json, 'other', MAX_NESTING);

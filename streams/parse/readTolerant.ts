@@ -2,16 +2,16 @@ import { z } from '#contract/schema';
 import { OUTCOMES } from '#domain/commands/isDone';
 import { isContainer, pathsOf, recordOf, stepsOf, type AnySchema, type Path } from './schemaSteps.ts';
 
-/** A value read by its schema, without the parts that could not be read; `unreadCount` is the number of those items and fields. */
+/** A value that was read by its schema, without its unreadable parts; `unreadCount` is the number of these items and fields. */
 export interface TolerantReading<Value> {
   readonly value: Value;
   readonly unreadCount: number;
 }
 
-/** Upper bound of the rounds; no nesting of lists needs more. */
+/** Maximum number of rounds; no nesting of lists needs more. */
 const MAX_ROUNDS = 50;
 
-/** Fields that identify a record, in order of preference; otherwise the first id of something does, then the name. */
+/** Fields that identify a record, in order of preference; without these, the first required field that ends in `_id`, then `name`. */
 const KEYS: readonly string[] = ['id', 'serial', 'email', 'key', 'code'];
 
 function findKey(schema: AnySchema): string | undefined {
@@ -23,16 +23,18 @@ function findKey(schema: AnySchema): string | undefined {
 
 const knownKeys = new WeakMap<AnySchema, { readonly key: string | undefined }>();
 
-/** Returns the field that identifies the records of a schema: no default can replace it. Undefined for records that their place identifies. */
+/**
+ * Returns the field that identifies the records of a schema and must not be replaced by a default; undefined for records that are identified by their position.
+ */
 function keyOf(schema: AnySchema): string | undefined {
   const known = knownKeys.get(schema) ?? { key: findKey(schema) };
   knownKeys.set(schema, known);
   return known.key;
 }
 
-/** An instant that replaces a missing one while the rest is read; afterwards, '' replaces it. */
+/** A placeholder for a missing instant while the rest is read; it is replaced by '' afterwards. */
 const NO_INSTANT = '0001-01-01T00:00:00.000000001Z';
-/** A default that replaces a field. */
+/** A default that replaces an unreadable field. */
 interface StandIn {
   readonly value: unknown;
 }
@@ -42,25 +44,25 @@ const fitting = (schema: AnySchema, values: readonly unknown[]): StandIn | null 
   return at === -1 ? null : { value: values[at] };
 };
 
-/** Returns what an optional field is without a value; null for a field that is required. */
+/** Returns the value of an optional field that is missing; null if the field is required. */
 const missingValue = (schema: AnySchema): StandIn | null => fitting(schema, [undefined, null]);
 
-/** Returns the default of a field, '' for a text or an instant; null where none fits. */
+/** Returns the default of a field, '' for a text or an instant; null if there is none that fits. */
 const defaultOf = (field: AnySchema): StandIn | null => missingValue(field) ?? fitting(field, ['', NO_INSTANT]);
 
-/** What replaces an unreadable value: nothing in place of an item of a list, a default in place of a field. */
+/** The repair of an unreadable value: an item of a list is omitted (`standIn` null), a field is replaced by a default. */
 interface Mend {
   readonly path: Path;
   readonly standIn: StandIn | null;
 }
 
 /**
- * Returns the smallest part that can be left out or replaced because of an unreadable value: the field, else the record or list that holds it, and so on up to the
- * item of a list. Undefined when it is a field of the frame around everything that may not be missing, or when nothing replaces the record that it identifies.
+ * Returns the smallest part that can be omitted or replaced because of an unreadable value: the field, otherwise the record or list that contains it, and so on
+ * up to the item of a list. Undefined if the value belongs to a required field of the outermost frame, or identifies a record that cannot be replaced.
  */
 function mendOf(schema: AnySchema, path: Path, isRow: boolean): Mend | undefined {
   const steps = stepsOf(schema, path);
-  // A part whose key is missing is left out if it may be; else it is kept without the key.
+  // A part whose key is missing is omitted if it is optional; otherwise it is kept without the key.
   let nested: Mend | undefined;
   for (let at = steps.length - 1; at >= 0; at -= 1) {
     const step = steps[at];
@@ -81,7 +83,7 @@ function mendOf(schema: AnySchema, path: Path, isRow: boolean): Mend | undefined
   return nested;
 }
 
-/** The items to omit, as a tree of keys: an empty branch is omitted entirely; a default replaces a field. */
+/** The parts to omit or replace, as a tree of keys: an empty branch is omitted entirely; a default replaces a field. */
 type Branch = Map<PropertyKey, Branch | StandIn>;
 
 function addPath(tree: Branch, path: Path, end: StandIn | null): void {
@@ -89,7 +91,7 @@ function addPath(tree: Branch, path: Path, end: StandIn | null): void {
   for (const [at, key] of path.entries()) {
     const isLast = at === path.length - 1;
     const known = branch.get(key);
-    // A branch that is omitted entirely or replaced needs no defaults.
+    // Defaults are not added to a branch that is omitted entirely or replaced.
     if (known !== undefined && (!(known instanceof Map) || known.size === 0)) return;
     if (isLast) {
       branch.set(key, end ?? new Map());
@@ -101,7 +103,7 @@ function addPath(tree: Branch, path: Path, end: StandIn | null): void {
   }
 }
 
-/** Returns whether a value is the default of a missing instant. */
+/** Returns whether a value is the placeholder of a missing instant. */
 const isNoInstant = (value: unknown): boolean => value === NO_INSTANT;
 
 /** Returns a copy of the read value with '' for missing instants; the same value when nothing changes. */
@@ -112,7 +114,7 @@ function withoutStandIns(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutStandIns(inner)]));
 }
 
-/** Returns the number of items that were omitted and of fields that were given a default. */
+/** Returns the number of omitted items or, if `isOfFields`, of fields that were replaced by a default. */
 function countLeaves(branch: Branch, isOfFields: boolean): number {
   return [...branch.values()].reduce((sum, next) => {
     if (!(next instanceof Map)) return sum + (isOfFields ? 1 : 0);
@@ -120,7 +122,7 @@ function countLeaves(branch: Branch, isOfFields: boolean): number {
   }, 0);
 }
 
-/** Returns a copy of a JSON value without the items of the tree; parts that the tree does not name are shared. */
+/** Returns a copy of a JSON value in which the parts of the tree are omitted or replaced; all other parts are shared. */
 function without(json: unknown, tree: Branch): unknown {
   if (Array.isArray(json)) {
     return json.flatMap((item: unknown, index) => {
@@ -139,12 +141,12 @@ function without(json: unknown, tree: Branch): unknown {
   return Object.fromEntries([...kept, ...stood]);
 }
 
-/** The options of a reading. `isRow` means that the value itself is an item with a key, for example a push, and not the frame around a list. */
+/** The options of a reading. `isRow` means that the value itself is an item with a key, for example a push, instead of the frame around a list. */
 interface Options {
   readonly isRow?: boolean;
 }
 
-/** The read value, with the number of its missing items and of its missing fields. */
+/** The read value, with the number of its omitted items and the number of its replaced fields. */
 interface Read<Value> {
   readonly value: Value;
   readonly itemCount: number;
@@ -157,7 +159,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
   let fieldCount = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parsed = z.safeParse(schema, current);
-    // Differs from the schema's output only in the texts that replace instants.
+    // The value is the schema's output, except for the texts that replace missing instants.
     if (parsed.success) {
       return { value: fieldCount > 0 ? (withoutStandIns(parsed.data) as typeof parsed.data) : parsed.data, itemCount, fieldCount };
     }
@@ -175,10 +177,11 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
 }
 
 /**
- * Reads a JSON value by its schema, field by field; drops and counts unreadable items of lists. An unreadable field of a record gets a default if the schema
- * allows one ('' for a text or an instant). A record without its key, or with a field that has no default, is left out: an optional part of the record around
- * it, or an item of a list or dictionary, whose neighbours are kept. A single value of the frame around the records is left out if it may be missing, but not
- * the outcome of a change: without it, a change that may be made would be called failed. Missing parts are counted. Null when the value still does not fit, or when another field of the frame does not. Source: spec/any-server.md, ANY2, ANY10.
+ * Reads a JSON value by its schema, field by field; omits and counts unreadable items of lists. An unreadable field of a record gets a default if the schema
+ * allows one ('' for a text or an instant). A record without its key, or with a field that has no default, is omitted: as an optional part of the record around
+ * it, or as an item of a list or dictionary, of which the other items are kept. An unreadable value in the frame around the records is omitted if it is
+ * optional, except the outcome of a change: without the outcome, a successful change would be reported as failed. Omitted parts are counted. Returns null if
+ * the value still does not fit, or if another field of the frame does not. Source: spec/any-server.md, ANY2, ANY10.
  */
 export function readTolerant<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -189,5 +192,5 @@ export function readTolerant<Schema extends z.ZodMiniType>(
   return reading && { value: reading.value, unreadCount: reading.itemCount + reading.fieldCount };
 }
 
-/** Returns whether a value that was read before still fits its schema, with the defaults of missing fields. */
+/** Returns whether a value that was read earlier still fits its schema, with defaults for missing fields. */
 export const isTolerable = (schema: z.ZodMiniType, value: unknown): boolean => read(schema, value, {})?.itemCount === 0;

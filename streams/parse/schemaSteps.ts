@@ -1,8 +1,8 @@
-/** The schemas below a schema, step by step along the path of a value. */
+/** Finds the schemas below a schema, step by step along the path of a value. */
 
 import { z } from '#contract/schema';
 
-/** The keys from a value to one within it. */
+/** The keys that lead from a value to a value inside it. */
 export type Path = readonly PropertyKey[];
 /** Any schema. */
 export type AnySchema = z.core.$ZodType;
@@ -13,21 +13,21 @@ interface Step {
   readonly isItem: boolean;
 }
 
-/** Returns the schema inside of one that may be missing or null, or that transforms what it read; the same schema for any other. */
+/** Returns the schema inside an optional, nullable or transforming schema; any other schema unchanged. */
 function inner(schema: AnySchema): AnySchema {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) return inner(schema.def.innerType);
   if (schema instanceof z.ZodMiniPipe) return inner(schema.def.in);
   return schema;
 }
 
-/** Returns the place of the only record with fields among the options of a union; undefined when there is none or several. */
+/** Returns the position of the only record with fields among the options of a union; undefined if there is none or more than one. */
 function recordAt(schema: z.ZodMiniUnion): number | undefined {
   const isRecord = (option: AnySchema) => option instanceof z.ZodMiniObject && Object.keys(option.shape).length > 0;
   const places = schema.def.options.flatMap((option, at) => (isRecord(inner(option)) ? [at] : []));
   return places.length === 1 ? places[0] : undefined;
 }
 
-/** Returns the record that a schema describes, which may be one option among others; undefined for any other schema. */
+/** Returns the record that a schema describes, also as one option of a union; undefined for any other schema. */
 export function recordOf(schema: AnySchema): z.ZodMiniObject | undefined {
   const within = inner(schema);
   if (within instanceof z.ZodMiniObject) return within;
@@ -45,7 +45,7 @@ function below(schema: AnySchema, key: PropertyKey): Step | undefined {
   return field && { schema: field, isItem: false };
 }
 
-/** Returns the steps of a path as far as the schema defines them. */
+/** Returns the steps of a path, up to the first key that the schema does not define. */
 export function stepsOf(schema: AnySchema, path: Path): readonly Step[] {
   const steps: Step[] = [];
   let here: AnySchema | undefined = schema;
@@ -58,7 +58,7 @@ export function stepsOf(schema: AnySchema, path: Path): readonly Step[] {
   return steps;
 }
 
-/** Returns the paths of what could not be read: of a value that may be a record or something else, those within the record if it is one. */
+/** Returns the paths of the unreadable values of an issue. For a union with a record among its options, these are the paths within the record, if any. */
 export function pathsOf(schema: AnySchema, issue: z.core.$ZodIssue): readonly Path[] {
   if (issue.code !== 'invalid_union') return [issue.path];
   const union = inner(stepsOf(schema, issue.path).at(-1)?.schema ?? schema);
@@ -67,7 +67,7 @@ export function pathsOf(schema: AnySchema, issue: z.core.$ZodIssue): readonly Pa
   return within.length === 0 ? [issue.path] : within.map(({ path }) => [...issue.path, ...path]);
 }
 
-/** Returns whether a schema holds other values: an unreadable list or record is not the same as none. */
+/** Returns whether a schema contains other values: an unreadable list or record must not be read as an empty one. */
 export function isContainer(schema: AnySchema): boolean {
   const within = inner(schema);
   if (within instanceof z.ZodMiniUnion) return within.def.options.some(isContainer);

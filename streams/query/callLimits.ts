@@ -1,4 +1,4 @@
-/** The limits of a call: how long its response may take, and how many of the browser's connections it may hold. */
+/** The limits of a call: the maximum time for its response, and its share of the browser's connections. */
 
 import { filter, first, map, merge, timeout, type Observable } from 'rxjs';
 import type { Call } from '#contract/call';
@@ -7,18 +7,18 @@ import { postAccountLines } from '#contract/sessionAccount';
 import { getValidate } from '#contract/validation';
 import type { HttpRequest, Ports } from '../ports.ts';
 
-/** Timeout of a request, in ms; without it, a poll could wait forever. For a read, the time without another byte of the response. */
+/** Timeout of a request, in ms, without which a poll could wait forever. For a read, it limits the time without progress of the response. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Timeout of a read whose response arrives byte by byte, in ms: a list of many MB over a slow line takes minutes. */
+/** Timeout of a read whose response keeps making progress, in ms: a list of many MB over a slow line takes minutes. */
 const SLOW_READ_TIMEOUT_MS = 15 * 60_000;
-/** Timeout of a stop, in ms: the server answers within 5.3 s, and a person must learn soon that a stop failed. */
+/** Timeout of a stop, in ms: the server responds within 5.3 s, and the person must learn quickly that a stop failed. */
 export const STOP_TIMEOUT_MS = 10_000;
 /**
  * Timeout of an upload or a download, in ms: the lifetime of a sign-in, since a large file can take hours over a slow line. A transfer that makes no progress is
  * aborted earlier, by the port that performs it.
  */
 const TRANSFER_TIMEOUT_MS = 12 * 3_600_000;
-/** Timeout of a validation, in ms, which makes no progress before it is complete. */
+/** Timeout of a validation, in ms; a validation makes no progress before it is complete. */
 const VALIDATION_TIMEOUT_MS = 3_600_000;
 
 /** Returns whether a call transfers a file. */
@@ -31,8 +31,8 @@ function timeoutMs(call: Call): number {
 }
 
 /**
- * Returns how many of the browser's connections a call may take, and whether it is sent while its page is closed. A validation does not wait for the end of
- * downloads, and no limit of a silent transfer ends it. Source: VALID4, VALID5.
+ * Returns the share of a call in the browser's connections, and whether the call is completed after its page is closed. A validation does not wait for
+ * downloads, and the limit for transfers without progress does not apply to it. Source: VALID4, VALID5.
  */
 export function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong' | 'isSlow' | 'outlivesPage'> {
   if (call.name === getStopImmediately.name) return { isUrgent: true };
@@ -41,10 +41,10 @@ export function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong' | 
   return isTransfer(call) || call.name === getWait.name ? { isLong: true } : {};
 }
 
-/** Returns whether a call reads data that arrives in its response at once, as fast as the line is. */
+/** Returns whether a call only reads data: it has no side effects and transfers no file. */
 const isRead = (call: Call): boolean => !call.hasSideEffects && !isTransfer(call);
 
-/** Ends a read whose response makes no progress for a while, or is not complete after a long time. Source: SLOW1. */
+/** Ends a read with an error if its response makes no progress for a while, or is not complete after a long time. Source: SLOW1. */
 function whileArriving<Outcome>(ports: Ports, address: string, response$: Observable<Outcome>): Observable<Outcome> {
   const arriving$ = ports.progress$.pipe(
     filter((progress) => progress.address === address),
@@ -57,6 +57,6 @@ function whileArriving<Outcome>(ports: Ports, address: string, response$: Observ
   );
 }
 
-/** Ends a call whose response takes too long with an error. Source: SLOW1. */
+/** Ends a call with an error if its response takes too long. Source: SLOW1. */
 export const limited = <Outcome>(ports: Ports, call: Call, address: string, response$: Observable<Outcome>): Observable<Outcome> =>
   isRead(call) ? whileArriving(ports, address, response$) : response$.pipe(timeout({ first: timeoutMs(call), scheduler: ports.clock }));

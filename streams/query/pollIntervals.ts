@@ -1,4 +1,4 @@
-/** The table of poll intervals by call, in ms. */
+/** The polling intervals by call, in ms. */
 
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
@@ -37,7 +37,7 @@ export const FLEET_SETTINGS_EVERY_MS = 10_000;
 export const APP_DATA_EVERY_MS = 50_000;
 /** Polling interval of the setting that enables session accounts, in ms: an administrator may switch it on while other users are signed in. */
 const ACCOUNT_POLICY_EVERY_MS = 300_000;
-/** Delay after a control action until the control state is requested again, in ms. Source: LIVE-017, CONST-021. */
+/** Delay between a control action and the next request for the control state, in ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;
 
 const row = (call: Call, everyMs: number) => [call.name, everyMs] as const;
@@ -77,7 +77,7 @@ const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getErrorCodes, APP_DATA_EVERY_MS),
 ]);
 
-/** Returns the polling interval of a call, in ms; null for a single request. */
+/** Returns the polling interval of a call, in ms; null for a call that is requested once. */
 export function everyMsOf(call: { readonly name: string }): number | null {
   return pollIntervals.get(call.name) ?? null;
 }

@@ -36,7 +36,7 @@ import type { Ports } from '../ports.ts';
 import type { SourcedEvents } from '../stamp.ts';
 import type { QueryIntent } from '../intent.ts';
 
-/** Receives the response of a secret call and the bytes of a shown file; neither is stored anywhere else. `key` is the request's key. */
+/** Callback that receives the response of a secret call or the bytes of a shown file; neither is stored elsewhere. `key` is the key of the request. */
 export type OnSecret = (key: string, answer: unknown) => void;
 
 const STARTED: QueryTransition = { kind: 'started' };
@@ -47,7 +47,7 @@ const isSuccess = (transition: QueryTransition): boolean => transition.kind === 
 
 const toTransition = map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt }));
 
-/** Numbers the requests of a query in the order in which they begin. */
+/** Creates an operator that numbers the requests of a query in the order of their starts. */
 function numbering(): MonoTypeOperatorFunction<Attempt> {
   let count = 0;
   return (attempt$) =>
@@ -58,10 +58,10 @@ function numbering(): MonoTypeOperatorFunction<Attempt> {
     });
 }
 
-/** Minimum interval of progress events, in ms, because each is recorded and nobody reads faster. */
+/** Minimum interval of progress events, in ms; each event is recorded, and nobody reads faster. */
 const PROGRESS_EVERY_MS = 500;
 
-/** Adds the progress of a file, and ends a request that the user cancels; unsubscribing aborts it. */
+/** Adds the progress of a file, and ends the request when the user cancels it; unsubscribing aborts the request. */
 function onItsWay(
   ports: Ports,
   call: Call,
@@ -85,7 +85,7 @@ function onItsWay(
 const isSignedIn = (ports: Ports, call: Call): Observable<boolean> =>
   call.access === 'none' ? of(true) : ports.token$.pipe(map((token) => token !== null));
 
-// A response for one user is not compared with a response for the next.
+// The memory is reset at sign-out, so that responses for different users are not compared.
 function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<QueryTransition>): Observable<QueryTransition> {
   if (call.access === 'none') return transitions$;
   const signedOut$ = isSignedIn(ports, call).pipe(
@@ -95,7 +95,7 @@ function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<Query
   return merge(signedOut$, transitions$.pipe(whileSignedIn(ports)));
 }
 
-/** A query: its call and request, what aborts a request, and what numbers its requests. */
+/** A query: its call and request, the stream that cancels its requests, and the operator that numbers them. */
 interface Query {
   readonly call: Call;
   readonly request: RequestSpec;
@@ -112,7 +112,7 @@ function polledOrOnce(ports: Ports, { call, request, cancelled$, numbered }: Que
     return resetOnSignOut(ports, call, once$);
   }
   const polled$ = poll(attempt, pollInterval(everyMs), ports.clock).pipe(toTransition, startWith(STARTED));
-  // Offline, the poll continues and fails. Once online again it restarts at once instead of waiting for the interval.
+  // While offline, the poll continues and fails. When online again, it restarts at once instead of waiting for the interval.
   const transitions$ = onlineAgain(ports).pipe(
     startWith(null),
     switchMap(() => polled$),
@@ -122,12 +122,15 @@ function polledOrOnce(ports: Ports, { call, request, cancelled$, numbered }: Que
 
 const isRead = (call: Call): boolean => call.method === 'GET' && !call.hasSideEffects;
 
-/** A read may wait for a sign-in. A write or a secret may not, because the next user to sign in must not send it. */
+/** Returns whether a request may wait for a sign-in. A write or a secret may not, because the next user to sign in must not send it. */
 const mayWait = (call: Call): boolean => isRead(call) && !call.secret;
 
 const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, offsetMs: null };
 
-/** One request. A read waits for a sign-in. It ends with the session, whose next user must not see the response. Later requests do not cancel it, but its response does not replace theirs. Source: QUERY6. */
+/**
+ * Sends one request. A read waits for a sign-in, and ends with the session, since the next user must not see the response. Later requests do not cancel a
+ * request, but its response does not replace the response of a later one. Source: QUERY6.
+ */
 function requestedOnce(
   ports: Ports,
   { call, cancelled$, numbered }: Query,
@@ -147,8 +150,8 @@ function requestedOnce(
 }
 
 /**
- * The events of one request, from the intents with its key: polled while a view subscribes, requested once per `query.requested`. `cancelled$` aborts
- * what was requested once.
+ * Emits the events of all requests with one key, from the intents with this key: polls while a view subscribes, and requests once per `query.requested`.
+ * `cancelled$` aborts single requests.
  */
 export function queryStream(
   ports: Ports,
@@ -178,7 +181,7 @@ export function queryStream(
       (transition) =>
         (call.secret || call.shown) && transition.kind === 'settled' && transition.attempt.ok && onSecret(key, transition.attempt.answer),
     ),
-    // The device list belongs to one response, so a later failure must not repeat it.
+    // The device list belongs to one response, so a later failure must not emit it again.
     scan((memory, transition) => ({ transition, memory: reduceQuery(memory.memory, call, key, transition) }), {
       transition: RESET,
       memory: initialQueryMemory,

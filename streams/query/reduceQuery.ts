@@ -6,7 +6,8 @@ import { responseMapperOf } from './responseMappers.ts';
 import type { ListedDevices } from '../stamp.ts';
 
 /**
- * A transition of one query: a request started, `bytes` of a file's `total` arrived (null when the length is unknown), it settled, the person cancelled it, or the memory is reset because the person signed out.
+ * A transition of one query: a request started, `bytes` of a file's `total` arrived (null if the length is unknown), the request settled, the person cancelled
+ * it, or the memory is reset because the person signed out.
  */
 export type QueryTransition =
   | { readonly kind: 'started' }
@@ -15,7 +16,7 @@ export type QueryTransition =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'reset' };
 
-/** State per query: the body of the last response and the number of its request, and the events of the last transition. */
+/** The memory of one query: the body of the last response and the number of its request, and the events of the last transition. */
 export interface QueryMemory {
   readonly text: string | null;
   readonly order: number;
@@ -24,10 +25,10 @@ export interface QueryMemory {
   readonly events: readonly EventPayload[];
 }
 
-/** Before any response. */
+/** The memory before any response. */
 export const initialQueryMemory: QueryMemory = { text: null, order: 0, events: [] };
 
-/** Whether the responses of a call are what views show until the next one. */
+/** Returns whether views show a response of the call until the next one. */
 const isKept = ({ method, hasSideEffects, secret, file }: Call): boolean => method === 'GET' && !hasSideEffects && !secret && !file;
 
 type Succeeded = Extract<Attempt, { ok: true }>;
@@ -46,10 +47,10 @@ function reduceSuccess(
 ): QueryMemory {
   const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
   const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
-  // A secret goes only to the requesting view, a file to the downloads or to the view that shows it: the log only records that it arrived.
+  // Only the requesting view receives a secret, and a file is saved or shown by a view, so the log records only that the response arrived.
   if (call.secret || call.file) return { ...initialQueryMemory, events: [unchanged] };
   if (text !== null && memory.text === text) {
-    // The devices are unchanged, but a push may have added others since.
+    // The listed devices are unchanged, but a push may have added other devices since.
     const { presence } = memory;
     return {
       text,
@@ -72,15 +73,16 @@ function sessionRejected(call: Call, { failure }: Extract<Attempt, { ok: false }
   return failure.status === 401 && call.access !== 'none' ? [{ kind: 'session.rejected', message: failure.message }] : [];
 }
 
-// A failed download is not visible anywhere else on the screen.
+// A failed download raises an alert, because it is not visible anywhere else on the screen.
 function downloadAlert(failure: RequestFailure): readonly EventPayload[] {
   const text = failure.status === 401 ? null : alertText(failure);
   return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];
 }
 
 /**
- * Returns the memory and events after a response: `request.succeeded`, `request.unchanged` or `request.failed`. A response equal to the
- * last one is `request.unchanged`, without body and without device events. What comes of an earlier request than the last one is dropped. Source: QUERY6.
+ * Returns the memory and the events after a transition of a query; a response becomes `request.succeeded`, `request.unchanged` or `request.failed`. A response
+ * equal to the last one is `request.unchanged`, without body and device events. A response to a request earlier than the last answered one is dropped. Source:
+ * QUERY6.
  */
 export function reduceQuery(memory: QueryMemory, call: Call, key: string, transition: QueryTransition): QueryMemory {
   if (transition.kind === 'reset') return initialQueryMemory;
@@ -95,7 +97,7 @@ export function reduceQuery(memory: QueryMemory, call: Call, key: string, transi
     attempt.offsetMs === null ? [] : [{ kind: 'clock.offsetMeasured', offsetMs: attempt.offsetMs }];
   if (attempt.ok) {
     const { order = memory.order } = attempt;
-    // It may be from before a change that the response to the later request shows.
+    // A response to an earlier request may not contain a change that the response to the later request shows.
     if (order < memory.order && isKept(call)) return { ...memory, events: offsetMeasured };
     const next = reduceSuccess(memory, call, key, attempt);
     return { ...next, order: Math.max(order, memory.order), events: [...offsetMeasured, ...next.events] };

@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts';
 
 const anyPage = paged(z.unknown());
 
-/** The pages so far with their attempts, and the last attempt; `page` is null when it failed. */
+/** The pages loaded so far with their attempts, and the last attempt; `page` is null if it failed. */
 interface Progress {
   readonly pages: readonly Page[];
   readonly attempts: readonly Attempt[];
@@ -37,9 +37,9 @@ function requestNextPage(
 const textOf = (attempt: Attempt): string => (attempt.ok ? (attempt.text ?? '') : '');
 
 /**
- * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first failed page is the
- * outcome of the whole list. A list that is not paged is treated as one page. A page equal to that of `before` is not parsed again. Never errors. Source:
- * RULE-115..119, ANY9.
+ * Requests a full list, which may have hundreds of pages, page by page in order, and emits one attempt with all rows joined. If a page fails, its attempt is
+ * the outcome of the whole list. A list without paging is treated as one page. A page equal to the same page of `before` is not parsed again. Never errors.
+ * Source: RULE-115..119, ANY9.
  */
 export function requestAllPages(ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> {
   const known = before?.ok === true ? (before.pages ?? []) : [];

@@ -12,10 +12,10 @@ import type { HttpRequest, Ports, HttpResponse, Renewal } from '../ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
- * The outcome of one request. `text` is the body as received, for comparison with the next one, null when a worker parsed it; `requestedAt` is the time of
- * the request by the console's clock, in ms since epoch, `offsetMs` by how much the server's clock was ahead of that as the response arrived, null if that is
- * unknown; `unread` counts the list items and fields that could not be read; `order` is the number of the request among those of its query; `unreadBody`
- * is the JSON, secrets masked, of an accepted write whose response does not fit the contract.
+ * The outcome of one request. `text` is the body as received, for comparison with the next one, null if a worker parsed it; `requestedAt` is the instant of the
+ * request by the console's clock, in ms since epoch; `offsetMs` is the time by which the server's clock was ahead when the response arrived, null if unknown;
+ * `unread` is the number of unreadable list items and fields; `order` is the number of the request among the requests of its query; `unreadBody` is the JSON,
+ * with secrets masked, of an accepted write whose response does not fit the contract.
  */
 export type Attempt =
   | {
@@ -24,11 +24,11 @@ export type Attempt =
       readonly deviceEvents: readonly EventPayload[];
       readonly text: string | null;
       readonly unread: number;
-      /** The number of rows on a page of a list, including those that could not be read. */
+      /** The number of rows on a page of a list, including unreadable ones. */
       readonly rowCount?: number;
       readonly requestedAt: number;
       readonly offsetMs: number | null;
-      /** The attempts of a list that is loaded page by page. */
+      /** For a list that is loaded page by page: the attempts of its pages. */
       readonly pages?: readonly Attempt[];
       readonly order?: number;
     }
@@ -47,7 +47,7 @@ const failed = (status: number, message: string, offsetMs: number | null): Attem
 
 const offsetIn = ({ serverAt }: HttpResponse, now: number): number | null => (serverAt === null ? null : serverAt - now);
 
-// A port that errors, completes without a value or never emits is treated as having no response.
+// A port that errors or completes without a value, or that exceeds the limit of the call, counts as no response.
 const noResponse = (): Observable<Attempt> => of(failed(0, '', null));
 
 function parsed(text: string): unknown {
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the failure of a call that an intermediary answered, as 511 (RFC 6585): neither the server's reason nor a rejected token, which would end
+ * The failure of a call that an intermediary answered: status 511 (RFC 6585), since it is neither a reason of the server nor a rejected token, which would end
  * the session.
  */
 const ON_THE_WAY = {
@@ -67,18 +67,18 @@ const ON_THE_WAY = {
   message:
     'Something on the way answered in place of the server, e.g. a sign-in page of a network or a proxy. Sign in there, then try again.',
 } as const;
-/** Statuses with which a proxy, a gateway or a network requests its own sign-in. */
+/** Statuses with which a proxy, a gateway or a network may return its own sign-in page. */
 const SIGN_IN_PAGE_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([407, 511]);
 
-/** Returns whether a proxy, a gateway or a portal responded, since the server's own responses are JSON, not pages. */
+/** Returns whether a proxy, a gateway or a portal sent the response: the server's own responses are JSON, not pages. */
 const isOnTheWay = (call: Call, { status, text }: HttpResponse): boolean =>
   SIGN_IN_STATUSES.has(status) || ((SIGN_IN_PAGE_STATUSES.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
 
-/** When a request was sent, by the console's clock, and by how much the server's clock was ahead of that as the response arrived. */
+/** The instant of a request by the console's clock, and the time by which the server's clock was ahead when the response arrived. */
 type ResponseTimes = Pick<Extract<Attempt, { ok: true }>, 'requestedAt' | 'offsetMs'>;
 
-/** Parses an HTTP response: the value if it matches the contract, otherwise a failure with the status and the body's `error` text or ''. */
+/** Parses an HTTP response: returns the value if it matches the contract, otherwise a failure with the status and the body's `error` text or ''. */
 function parseResponse(call: Call, request: RequestSpec, response: HttpResponse, { requestedAt, offsetMs }: ResponseTimes): Attempt {
   const { status, text, bytes } = response;
   if (isOnTheWay(call, response)) return failed(ON_THE_WAY.status, ON_THE_WAY.message, offsetMs);
@@ -98,23 +98,23 @@ function parseResponse(call: Call, request: RequestSpec, response: HttpResponse,
       requestedAt,
       offsetMs,
     };
-  // A secret is not masked, so that the nesting limit of masks does not apply.
+  // A secret is not masked, so the nesting limit of masks is checked here.
   if (call.secret && isDeeper(json)) return failed(status, '', offsetMs);
   const mapper = responseMapperOf(call);
-  // A long response contains only fields of reports.
+  // A long response contains only fields of reports, so it is not masked as a whole.
   const shown = call.secret || mapper.isLong ? json : masked(json);
   const reading = mapper.read(shown, request.params);
   if (reading === null) return { ...failed(status, '', offsetMs), ...(call.hasSideEffects && !call.secret && { unreadBody: shown }) };
   return { ok: true, ...reading, text, requestedAt, offsetMs };
 }
 
-// Most lists are the same at each poll; parsing, checking and masking them again would cost more than the rest of the request.
+// Most lists are the same at each poll; parsing, checking and masking them again would take longer than the rest of the request.
 function knownResponse(call: Call, before: Attempt | null, { status, text }: HttpResponse): Attempt | null {
   const isSame = before?.ok === true && status === 200 && text !== '' && before.text === text;
   return isSame && !call.secret && !call.file ? before : null;
 }
 
-// The only long response contains nothing but device reports; when a worker has parsed it, nothing else is left.
+// The only long response contains only device reports, so no other content remains after a worker has parsed it.
 function parse(
   ports: Ports,
   { call, request, before }: { readonly call: Call; readonly request: RequestSpec; readonly before: Attempt | null },
@@ -136,7 +136,7 @@ function parse(
     );
 }
 
-/** Returns whether the response of a call is needed as bytes, and for which purpose. */
+/** Returns the purpose for which the response of a call is needed as bytes; empty if it is needed as text. */
 function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
   if (call.shown) return { asBytes: 'file' };
   return responseMapperOf(call).isLong ? { asBytes: 'json' } : {};
@@ -144,7 +144,7 @@ function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
 
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
-/** The failure of a call whose token expired while no new one can be requested: not a rejected token, which would end the session. */
+/** Returns the failure of a call whose token expired and cannot be renewed at present. It differs from a rejected token, which would end the session. */
 const notRenewed = ({ offsetMs }: Attempt): Attempt => failed(503, NOT_RENEWED, offsetMs);
 
 /**
@@ -152,7 +152,7 @@ const notRenewed = ({ offsetMs }: Attempt): Attempt => failed(503, NOT_RENEWED, 
  */
 const isRepeatable = (call: Call): boolean => call.name === getStopImmediately.name || (call.method === 'GET' && !call.hasSideEffects);
 
-/** Renews the token for a call. A stop neither waits for the pause of earlier renewals nor longer than for its own response. */
+/** Renews the token for a call. A stop does not wait for the pause after earlier renewals, and waits at most `STOP_TIMEOUT_MS`. */
 function renewed(ports: Ports, call: Call): Observable<Renewal> {
   if (call.name !== getStopImmediately.name) return ports.renew();
   const unreachable$ = of<Renewal>('unreachable');
@@ -160,8 +160,8 @@ function renewed(ports: Ports, call: Call): Observable<Renewal> {
 }
 
 /**
- * Renews the token of a rejected call once, whatever the local clock says about its expiry, and retries a read or stop once. While the renewal is unreachable,
- * the session is kept. Another call with side effects is never repeated; it fails with the advice to try again.
+ * Renews the token of a rejected call once, regardless of its expiry by the local clock, and retries a read or stop once. If the renewal is unreachable, the
+ * call fails and the session is kept. Any other call with side effects is never repeated; it fails with the advice to try again.
  */
 function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt>): Observable<Attempt> {
   const afterRenewal = (first: Attempt) => ({
@@ -174,7 +174,7 @@ function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt
   );
 }
 
-/** Returns the name of a file that the server does not name: the name in the contract, otherwise its URL. */
+/** Returns the name of a file without a name in the response: the name in the contract, otherwise its URL. */
 const fallbackName = (call: Call, { params, query }: RequestSpec, { address, body }: HttpRequest): string =>
   (call.fileName?.({ params, query, body }) ?? decodeURIComponent(address.split('?')[0] ?? '')).replaceAll('/', '-');
 
@@ -182,13 +182,13 @@ const sendOrSave = (ports: Ports, call: Call, request: RequestSpec, http: HttpRe
   call.file && !call.shown ? ports.saveFile(http, fallbackName(call, request, http)) : ports.send(http);
 
 /**
- * Sends one request and emits one attempt: timeout, renewal of the token and retry, parsing, bytes of files. Never errors: hostile
- * parameters and unknown calls are failures with status 0. A call with side effects carries `requestId`, or a new one.
+ * Sends one request and emits one attempt: applies the timeout, renews the token and retries, parses the response or takes the bytes of a file. Never errors:
+ * hostile parameters and unknown calls are failures with status 0. A call with side effects carries `requestId`, or a new id.
  */
 export const requestOnce = (ports: Ports, request: RequestSpec, body?: unknown, requestId?: string): Observable<Attempt> =>
   attempted(ports, request, { body, requestId, before: null });
 
-/** Sends a read again; a response equal to that of `before` is not parsed again. Like `requestOnce` otherwise. */
+/** Sends a read again, like `requestOnce`, but does not parse a response that is equal to the response of `before`. */
 export const requestAgain = (ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> =>
   attempted(ports, request, { body: undefined, requestId: undefined, before });
 
@@ -221,7 +221,7 @@ function attempted(ports: Ports, request: RequestSpec, { body, requestId, before
         parse(ports, { call, request, before }, response, { requestedAt, offsetMs: offsetIn(response, ports.clock.now()) }),
       ),
     );
-    // A worker that reads the response may not answer either.
+    // The limit includes parsing, because the worker may not respond either.
     const attempt = limited(ports, call, address, response$).pipe(catchError(noResponse));
     return http.withToken
       ? ports.token$.pipe(

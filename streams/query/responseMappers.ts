@@ -1,4 +1,4 @@
-/** The table of response mappers: the device events in the response of each call. */
+/** The table of response mappers: the conversion of the responses of each call to device events. */
 
 import type { Call } from '#contract/call';
 import { dataGroups } from '#contract/fleet/dataGroup';
@@ -17,19 +17,19 @@ import { readTolerant } from '../parse/readTolerant.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** A parsed response (null when it is not kept), its device events, and how many list items and fields could not be read. */
+/** A parsed response (null if it is not kept), its device events, and the number of unreadable list items and fields. */
 interface Reading {
   readonly answer: unknown;
   readonly deviceEvents: readonly EventPayload[];
   readonly unread: number;
-  /** The number of rows on a page of a list, including those that could not be read. */
+  /** The number of rows on a page of a list, including unreadable ones. */
   readonly rowCount?: number;
 }
 
-/** The mapping of the responses of one call to events. */
+/** The conversion of the responses of one call to events. */
 export interface ResponseMapper {
   readonly call: string;
-  /** True when the response lists every device: a device missing from it is removed. */
+  /** True if the response lists every device, so that a device missing from it is removed. */
   readonly listsAllDevices: boolean;
   /** False if the device events contain the whole content, so that the response itself is not kept in the log. */
   readonly keepsAnswer: boolean;
@@ -39,11 +39,11 @@ export interface ResponseMapper {
   readonly read: (json: unknown, params: Params) => Reading | null;
 }
 
-/** Returns how many rows a page of a list holds; nothing for another response. */
+/** Returns the number of rows on a page of a list; an empty object for any other response. */
 const rowsOf = (json: unknown): Pick<Reading, 'rowCount'> =>
   isFields(json) && Array.isArray(json.results) ? { rowCount: json.results.length } : {};
 
-/** Declares which device events the responses of a call contain. */
+/** Creates the mapper of a call from a function that returns the device events in a response. */
 function mapResponse<Answer extends z.ZodMiniType>(
   of: { readonly name: string; readonly answer: Answer },
   toDeviceEvents: (answer: z.output<Answer>, params: Params) => readonly EventPayload[],
@@ -70,8 +70,8 @@ const machines = mapResponse(getMachines, ({ result }) => Object.entries(result)
   keepsAnswer: false,
 });
 
-// There are ten thousand entries every few seconds, and the guard is a dozen times faster than the schema. Entries that the guard rejects are parsed by the
-// schema.
+// Ten thousand entries arrive every few seconds, and the guard is a dozen times faster than the schema, which parses the response only if the guard rejects an
+// entry.
 function readMachines(json: unknown, params: Params): Reading | null {
   const entries = isFields(json) && isFields(json.result) ? Object.entries(json.result) : [];
   const deviceEvents: EventPayload[] = [];
@@ -79,20 +79,20 @@ function readMachines(json: unknown, params: Params): Reading | null {
   if (deviceEvents.length > 0 && deviceEvents.length === entries.length) return { answer: null, deviceEvents, unread: 0 };
   const reading = machines.read(json, params);
   if (reading === null) return null;
-  // There are entries for connected devices only: also one that cannot be read proves that its device is connected.
+  // Only connected devices have an entry, so even an unreadable entry proves that its device is connected.
   const isRead = new Set(reading.deviceEvents.map((event) => 'serial' in event && event.serial));
   const unread = entries.flatMap(([serial]) => (isRead.has(serial) ? [] : [reported(serial, { timestamp: '', state: {} })]));
   return { ...reading, deviceEvents: [...reading.deviceEvents, ...unread] };
 }
 
-/** Returns the languages of a code whose text is neither a text nor missing; '' where its texts are none at all. */
+/** Returns the languages of a code whose text is neither a string nor missing; '' if the description itself is not an object. */
 function unreadLanguages(code: unknown): readonly string[] {
   const description = isFields(code) ? code['description'] : undefined;
   if (!isFields(description)) return description == null ? [] : [''];
   return Object.entries(description).flatMap(([language, text]) => (text == null || typeof text === 'string' ? [] : [language]));
 }
 
-// A text that is none is left out, as everywhere. Whoever saves the others must know of it, because a save replaces all texts of a code.
+// An unreadable text is omitted, as in all responses. Its language is listed in `unread`, because saving a code replaces all its texts.
 function readErrorCodes(json: unknown): Reading | null {
   const reading = readTolerant(getErrorCodes.answer, json);
   if (reading === null) return null;
@@ -109,7 +109,7 @@ function readErrorCodes(json: unknown): Reading | null {
 
 const serialOf = (params: Params) => params['serial'] ?? '';
 
-/** The calls whose responses contain device events. Poll and push of one value become the same event. Source: GAP-26, LIVE-007, LIVE-008. */
+/** The calls whose responses need their own mapper. Poll and push of one value become the same event. Source: GAP-26, LIVE-007, LIVE-008. */
 const responseMappers: readonly ResponseMapper[] = [
   { ...machines, isLong: true, read: readMachines },
   { ...mapResponse(getErrorCodes, () => []), read: readErrorCodes },
@@ -123,7 +123,7 @@ const responseMappers: readonly ResponseMapper[] = [
 
 const mapperByCall = new Map(responseMappers.map((mapper) => [mapper.call, mapper]));
 
-/** Returns the mapper of a call; by default one without device events that keeps the response. */
+/** Returns the mapper of a call; by default a mapper without device events that keeps the response. */
 export function responseMapperOf(call: Call): ResponseMapper {
   return mapperByCall.get(call.name) ?? mapResponse(call, () => []);
 }

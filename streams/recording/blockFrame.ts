@@ -5,19 +5,19 @@ import type { RecordingCodec } from './codec.ts';
 
 /** The metadata of a block, readable without its content. */
 export interface BlockSummary {
-  /** `seq` of its first event; the number of its events. */
+  /** `seq` of the first event; below, the number of events. */
   readonly firstSeq: number;
   readonly count: number;
-  /** `at` of its first and last event, ms since epoch. */
+  /** `at` of the first event and, below, of the last one, in ms since epoch. */
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
 /** The bytes `BLOC`, with which every block begins. */
 const MAGIC = 0x434f_4c42;
-/** Magic and checksum, then lengths and summary; the payload follows. In bytes. */
+/** Length of the header, in bytes: magic and checksum, lengths and summary; the payload follows. */
 export const FRAME_HEADER_LENGTH = 44;
-/** Offset of the checksummed part: after magic and checksum. */
+/** Offset of the checksummed part, in bytes; the part begins after magic and checksum. */
 const CHECKED_FROM = 8;
 /** Maximum size of a block before compression, in bytes: a damaged or hostile length must not fill the memory. */
 const MAX_RAW_LENGTH = 1 << 28;
@@ -28,7 +28,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** The checksum of a byte followed by one, two or three zeros. With these tables, four bytes are processed at once, which takes a third of the time. */
+/** The checksums of a byte followed by one, two or three zeros. With these tables, four bytes are processed at once, which takes a third of the time. */
 const [crcTable1, crcTable2, crcTable3] = [1, 2, 3].map((zeros) =>
   crcTable.map((checksum) => {
     let value = checksum;
@@ -37,7 +37,7 @@ const [crcTable1, crcTable2, crcTable3] = [1, 2, 3].map((zeros) =>
   }),
 );
 
-/** The checksum that zip and PNG use (ISO 3309). */
+/** Returns the checksum CRC-32, as zip and PNG use it (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   const [one = crcTable, two = crcTable, three = crcTable] = [crcTable1, crcTable2, crcTable3];
   let [value, at] = [~0, 0];
@@ -49,7 +49,7 @@ export function crc32(bytes: Uint8Array): number {
   return ~value >>> 0;
 }
 
-/** Compresses a block and puts summary and checksum before it. */
+/** Compresses a block and prepends a header with its summary and checksum. */
 export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: RecordingCodec): Promise<Uint8Array> {
   const payload = await codec.compress(raw);
   const frame = new Uint8Array(FRAME_HEADER_LENGTH + payload.length);
@@ -66,7 +66,7 @@ export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: 
   return frame;
 }
 
-/** The header of a frame at an offset; null when no frame begins there or its end is missing. The checksum is not compared. */
+/** Reads the header of a frame at an offset; returns null if no frame begins there or its end is missing. The checksum is not verified. */
 export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
   if (offset + FRAME_HEADER_LENGTH > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
@@ -81,13 +81,13 @@ export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: 
   return { summary, length };
 }
 
-/** Whether the bytes of a frame are unchanged since they were written. */
+/** Returns whether the bytes of a frame are unchanged since they were written. */
 export function isFrameWhole(frame: Uint8Array): boolean {
   const view = new DataView(frame.buffer, frame.byteOffset);
   return view.getUint32(4, true) === crc32(frame.subarray(CHECKED_FROM));
 }
 
-/** The block inside a frame. Rejects with `DamagedRecording` for bytes that changed. */
+/** Returns the block inside a frame. Rejects with `DamagedRecording` for bytes that were changed. */
 export async function unframeBlock(frame: Uint8Array, codec: RecordingCodec): Promise<Uint8Array> {
   if (frameAt(frame, 0)?.length !== frame.length || !isFrameWhole(frame))
     throw new DamagedRecording('A block of the recording is damaged.');

@@ -1,14 +1,14 @@
-/** `ByteWriter` and `ByteReader` of integers of variable length and other values, and the error `DamagedRecording`. */
+/** `ByteWriter` and `ByteReader` for integers of variable length and other values, and the error `DamagedRecording`. */
 
 /** Maximum length of a column or text that is read, in bytes: a damaged length must not allocate all memory of the machine. */
 const MAX_LENGTH = 1 << 28;
 /** Largest number on which bit operations work. */
 export const MAX_BITS = 0x7fffffff;
 
-/** A recording that cannot be read, with a one-line reason for people. */
+/** The error for a recording that cannot be read, with a one-line reason for people. */
 export class DamagedRecording extends Error {}
 
-/** A range of bytes in a chunk of memory that pieces share: separate memory for each would cost more than writing it. */
+/** A range of bytes in a chunk of memory that several pieces share: allocating separate memory for each would take longer than writing it. */
 export interface Piece {
   memory: Uint8Array;
   start: number;
@@ -20,7 +20,7 @@ export interface Piece {
 /** Number of chunks after which memory is reused. */
 const CHUNKS = 64;
 
-/** Pieces up to this length are copied byte by byte, in a third of the time that a call for each takes. */
+/** Maximum length, in bytes, of pieces that are copied byte by byte, which takes a third of the time of a call per piece. */
 const SHORT_PIECE = 64;
 
 function copyPiece({ memory, start, end }: Omit<Piece, 'chunk'>, into: Uint8Array, at: number): void {
@@ -28,22 +28,22 @@ function copyPiece({ memory, start, end }: Omit<Piece, 'chunk'>, into: Uint8Arra
   else for (let index = start; index < end; index += 1) into[at + index - start] = memory[index] ?? 0;
 }
 
-/** Appends numbers and bytes to a buffer that grows. */
+/** A writer that appends numbers and bytes to a growing buffer. */
 export interface ByteWriter {
   /** Writes an integer 0 ≤ n ≤ 2^53 in groups of seven bits, the lowest first. */
   readonly varint: (n: number) => void;
-  /** Writes an integer |n| ≤ 2^52, small magnitudes in few bytes. */
+  /** Writes an integer |n| ≤ 2^52, with fewer bytes for smaller magnitudes. */
   readonly signed: (n: number) => void;
   readonly float: (n: number) => void;
-  /** Writes the length and the characters of a short ASCII text; for any other text writes nothing and returns false. */
+  /** Writes the length and the characters of a short ASCII text; for any other text, writes nothing and returns false. */
   readonly shortAscii: (text: string) => boolean;
   readonly bytes: (bytes: Uint8Array) => void;
   readonly length: () => number;
   /** Starts a piece, in the next chunk if half of the current one is used. */
   readonly begin: () => void;
-  /** Records where the piece is. */
+  /** Stores the position of the piece in `place`. */
   readonly piece: (place: Piece) => void;
-  /** Returns whether a piece is still in memory; after `CHUNKS` later chunks, others are in its place. */
+  /** Returns whether a piece is still in memory; after `CHUNKS` further chunks, its memory has been reused. */
   readonly holds: (piece: Readonly<Piece>) => boolean;
   /** Appends a piece of another writer. */
   readonly copy: (piece: Readonly<Piece>) => void;
@@ -51,14 +51,14 @@ export interface ByteWriter {
   readonly done: () => Uint8Array<ArrayBuffer>;
   /** Copies the bytes so far to the start of other memory. */
   readonly copyTo: (memory: Uint8Array) => void;
-  /** Starts over in the same memory: new memory would first be filled with zeros, which takes about as long as writing it. */
+  /** Empties the buffer and keeps its memory: new memory would first be filled with zeros, which takes about as long as writing it. */
   readonly clear: () => void;
 }
 
 /** Maximum length of a varint, in bytes. */
 const VARINT_BYTES = 8;
 
-/** Writes an integer 0 ≤ n ≤ 2^53 into memory with room for `VARINT_BYTES`; returns where it ends. */
+/** Writes an integer 0 ≤ n ≤ 2^53 into memory with room for `VARINT_BYTES`; returns the end position. */
 function putVarint(memory: Uint8Array, at: number, n: number): number {
   let end = at;
   let rest = n;
@@ -78,7 +78,7 @@ function putVarint(memory: Uint8Array, at: number, n: number): number {
 /** Maximum length of ASCII texts that are written and read here: calls of the platform take five times as long for a few characters. */
 export const SHORT_TEXT = 32;
 
-/** Writes the length and the characters of a text into memory with room for them; returns where it ends, or -1 for a text that is not ASCII. */
+/** Writes the length and the characters of a text into memory with room for them; returns the end position, or -1 for a text that is not ASCII. */
 function putAscii(memory: Uint8Array, at: number, text: string): number {
   const { length } = text;
   for (let index = 0; index < length; index += 1) {
@@ -97,14 +97,14 @@ function setPiece(place: Piece, { memory, start, end, chunk }: Piece): void {
   place.chunk = chunk;
 }
 
-/** Returns a copy of the first bytes of a buffer, with room for `count` more. */
+/** Returns a larger copy of the first `end` bytes of a buffer, with room for at least `count` more. */
 function enlarged(buffer: Uint8Array, end: number, count: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(buffer.length * 2, end + count));
   larger.set(buffer.subarray(0, end));
   return larger;
 }
 
-/** The chunks of memory of pieces, which are reused in turn. `next` returns the chunk that follows the one that is full. */
+/** Creates the ring of the chunks of memory for pieces, which are reused in turn. `next` stores the full chunk and returns the one after it. */
 function chunkRing(capacity: number) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let number = 0;
@@ -118,10 +118,10 @@ function chunkRing(capacity: number) {
   };
 }
 
-/** Creates a writer with room for `capacity` bytes at first. */
+/** Creates a writer with an initial capacity of `capacity` bytes. */
 export function byteWriter(capacity = 64): ByteWriter {
   let buffer = new Uint8Array(capacity);
-  // Most columns have no eight-byte numbers, and creating a view takes longer than writing a short column.
+  // The view is created on demand: most columns have no eight-byte numbers, and creating a view takes longer than writing a short column.
   let view: DataView | undefined;
   let end = 0;
   let start = 0;
@@ -178,7 +178,7 @@ export function byteWriter(capacity = 64): ByteWriter {
   };
 }
 
-/** A position in bytes, which the loops that read a column use: a function with this argument needs a third of the time of a reader. */
+/** A position in bytes, for the loops that read a column: a function with this argument takes a third of the time of a reader. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
@@ -200,7 +200,7 @@ function longVarint(cursor: Cursor): number {
   }
 }
 
-/** Reads what `ByteWriter.varint` wrote. Throws `DamagedRecording` at the end of the bytes. */
+/** Reads an integer written by `ByteWriter.varint`. Throws `DamagedRecording` at the end of the bytes. */
 export function nextVarint(cursor: Cursor): number {
   const { bytes, at } = cursor;
   const first = bytes[at] ?? 255;
@@ -208,14 +208,14 @@ export function nextVarint(cursor: Cursor): number {
     cursor.at = at + 1;
     return first;
   }
-  // Most differences between two reports of a sensor have two groups.
+  // Most differences between two reports of a sensor have two groups of seven bits.
   const second = bytes[at + 1] ?? 255;
   if (second > 127) return longVarint(cursor);
   cursor.at = at + 2;
   return (first & 127) | (second << 7);
 }
 
-/** Reads what `ByteWriter.signed` wrote. Throws `DamagedRecording` at the end of the bytes. */
+/** Reads an integer written by `ByteWriter.signed`. Throws `DamagedRecording` at the end of the bytes. */
 export function nextSigned(cursor: Cursor): number {
   const n = nextVarint(cursor);
   // Bit operations take a third of the time but are limited to 32 bits.
@@ -236,12 +236,12 @@ export function nextFloat(cursor: Cursor): number {
   return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);
 }
 
-/** Reads what a `ByteWriter` wrote. Every function throws `DamagedRecording` at the end of the bytes. */
+/** A reader of the bytes of a `ByteWriter`. Every function throws `DamagedRecording` at the end of the bytes. */
 export interface ByteReader {
   readonly varint: () => number;
   readonly signed: () => number;
   readonly float: () => number;
-  /** A view on the next `count` bytes. */
+  /** Reads the next `count` bytes, as a view. */
   readonly bytes: (count: number) => Uint8Array;
 }
 
@@ -262,8 +262,8 @@ export function writePart(into: ByteWriter, bytes: Uint8Array): void {
   into.bytes(bytes);
 }
 
-/** Reads what `writePart` wrote, as a separate reader. */
+/** Reads bytes written by `writePart`, as a separate reader. */
 export const readPart = (from: ByteReader): ByteReader => byteReader(from.bytes(from.varint()));
 
-/** The bytes that `writePart` wrote, as a column. */
+/** Reads bytes written by `writePart`, as a column. */
 export const readColumn = (from: ByteReader): Cursor => ({ bytes: from.bytes(from.varint()), at: 0 });

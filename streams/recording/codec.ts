@@ -1,10 +1,10 @@
-/** `RecordingCodec`: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node have both, and they return the same bytes. */
+/** The codec of recordings: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node support both, and produce the same bytes. */
 export interface RecordingCodec {
   readonly encode: (text: string) => Uint8Array;
-  /** Throws for bytes that are not UTF-8. */
+  /** Decodes UTF-8. Throws for other bytes. */
   readonly decode: (bytes: Uint8Array) => string;
   readonly compress: (bytes: Uint8Array) => Promise<Uint8Array>;
-  /** Rejects damaged data, and data whose output would exceed `maxLength`. */
+  /** Decompresses data. Rejects damaged data, and data whose output would exceed `maxLength`. */
   readonly decompress: (bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>;
 }
 

@@ -2,10 +2,10 @@ import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { EventKind, FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** Determines the events after which an earlier report is still needed, because they keep, remove or drop the current state of devices. */
+/** The kinds of events that need the earlier reports, because they keep, remove or drop the current state of devices. */
 const BARRIERS: ReadonlySet<string> = new Set<EventKind>(['clock.ticked', 'device.removed', 'session.closed']);
 
-/** Per event, 1 for the first report of a device that the state does not know yet, which determines the order of devices. */
+/** Returns, per event, 1 for the first report of a device that the state does not contain yet; these reports determine the order of devices. */
 function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, count: number): Uint8Array {
   const [isFirst, isKnown] = [new Uint8Array(count), new Uint8Array(texts.length)];
   for (const device of knownDevices) isKnown[device] = 1;
@@ -18,17 +18,17 @@ function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, coun
 }
 
 /**
- * Returns the events of a block, up to `before` of them, that determine the state after all of these. Omits a report that a later one of its device
- * replaces before any barrier, unless it is the first one of its device or the only one that proves presence. The last tick is a barrier.
+ * Returns the events, among the first `before` of a block, that determine the state after all of these. Omits a report that a later report of its device
+ * replaces before any barrier, unless it is the device's first report or the only one that proves presence. The last tick is a barrier.
  */
 export function decisiveEvents(block: EventBlock, before: number): readonly FleetEvent[] {
   const { devices, texts, kindOf } = block;
   const count = Math.min(before, block.count);
   const isFirst = firstReports(block, count);
-  // `raw_state` also answers for removed devices.
+  // `raw_state` also returns removed devices.
   const rawState = texts.indexOf(RAW_STATE_CALL);
   const kept: number[] = [];
-  // Iterates backward. A device is marked with the number of barriers after its later report.
+  // The loop runs backward. A device is marked with the number of barriers that follow its later report.
   const [replaced, replacedByPresence] = [new Int32Array(texts.length).fill(-1), new Int32Array(texts.length).fill(-1)];
   let [barriers, hasTick] = [0, false];
   for (let index = count - 1; index >= 0; index -= 1) {

@@ -20,15 +20,15 @@ import { textTable, type TextTable } from './texts.ts';
 
 /** The state of the console before the first event of a block: reports in columns, and the rest as a JSON value. */
 export interface Keyframe {
-  /** `at` is when the console received the report, ms since epoch. */
+  /** `at` is the instant at which the console received the report, in ms since epoch. */
   readonly reports: readonly (RecordedReport & { readonly at: number })[];
   readonly rest: unknown;
 }
 
-/** Folds a log from a keyframe, so that another keyframe can be written after any of its events. */
+/** A fold of a log that begins with a keyframe and can write another keyframe after any event. */
 export interface StateFold {
   readonly push: (events: readonly FleetEvent[]) => void;
-  /** Returns the state after all pushed events. */
+  /** Returns the keyframe of the state after all pushed events. */
   readonly keyframe: () => Keyframe;
 }
 
@@ -48,7 +48,7 @@ function isPlainReport(event: FleetEvent): event is Report {
   return index === REPORT_KEYS.length;
 }
 
-/** The places of events in the log: `seq` counts without gaps, unless a part was cut out. */
+/** Writes the places of events in the log; `seq` counts without gaps, unless a part was cut out. */
 function writePlaces(into: ByteWriter, events: readonly FleetEvent[]): void {
   const firstSeq = events[0]?.seq ?? 0;
   const isGapless = events.every(({ seq }, index) => seq === firstSeq + index);
@@ -85,7 +85,7 @@ function readPlaces(from: ByteReader, count: number): Places {
   return { seqs, ats };
 }
 
-/** The lengths of alternating runs; the first run is of state reports: 3 reports, 1 other event, 24 reports … */
+/** Writes the lengths of alternating runs, of which the first is of state reports: 3 reports, 1 other event, 24 reports … */
 function writeRuns(into: ByteWriter, isReport: readonly boolean[]): void {
   const runs: number[] = [];
   let kind = true;
@@ -102,7 +102,7 @@ function writeRuns(into: ByteWriter, isReport: readonly boolean[]): void {
   for (const run of runs) into.varint(run);
 }
 
-/** Per event, its index among the reports, or -1 minus its index among the others. */
+/** Returns the index of each event: its index among the reports, or -1 minus its index among the other events. */
 function readRuns(from: ByteReader, count: number): Int32Array {
   const indexes = new Int32Array(count);
   let [event, report, other] = [0, 0, 0];
@@ -132,7 +132,7 @@ function writeKeyframe(into: ByteWriter, { reports, rest }: Keyframe, texts: Tex
 
 interface ReadKeyframe {
   readonly keyframe: Keyframe;
-  /** The number of each device. */
+  /** The device numbers of the reports in the keyframe. */
   readonly devices: readonly number[];
 }
 
@@ -147,7 +147,7 @@ function readKeyframe(from: ByteReader, texts: readonly string[], codec: TextCod
   return { keyframe: { reports, rest: parsedJson(textOf(from.bytes(from.varint()), codec)) }, devices: [...columns.devices] };
 }
 
-/** The device of each event; -1 for an event that is not a state report. */
+/** Returns the device number of each event; -1 for an event that is not a state report. */
 const devicesOf = (indexes: Int32Array, reports: ReportTable): Int32Array =>
   indexes.map((index) => (index < 0 ? -1 : (reports.devices[index] ?? -1)));
 
@@ -167,7 +167,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Writes a block event by event, for a caller that must not write a long one at once. */
+/** A writer that adds a block event by event, for a caller that must not be blocked by writing a long block. */
 export interface BlockWriter {
   /** Adds the next event. */
   readonly push: (event: FleetEvent) => void;
@@ -175,7 +175,7 @@ export interface BlockWriter {
   readonly done: () => Uint8Array<ArrayBuffer>;
 }
 
-/** Creates a writer of one block, with the keyframe before its events unless that is null. */
+/** Creates a writer of one block, which begins with the keyframe, unless that is null. */
 export function blockWriter(keyframe: Keyframe | null, codec: TextCodec): BlockWriter {
   const texts = textTable();
   const start = byteWriter(256);
@@ -206,41 +206,41 @@ export function blockWriter(keyframe: Keyframe | null, codec: TextCodec): BlockW
   };
 }
 
-/** Writes events, and the keyframe before them unless it is null, as bytes that are read without any other block. Lossless for JSON values. */
+/** Writes events, and the keyframe before them unless it is null, as bytes that can be read without any other block. Lossless for JSON values. */
 export function writeBlock(keyframe: Keyframe | null, events: readonly FleetEvent[], codec: TextCodec): Uint8Array<ArrayBuffer> {
   const block = blockWriter(keyframe, codec);
   for (const event of events) block.push(event);
   return block.done();
 }
 
-/** The events of one block, and the state before them. */
+/** The events of one block, and the keyframe of the state before them. */
 export interface EventBlock {
-  /** Null for a piece of a block. */
+  /** The state before the events; null for a piece of a block. */
   readonly keyframe: Keyframe | null;
   readonly count: number;
   readonly atOf: (index: number) => number;
   readonly kindOf: (index: number) => string;
-  /** The number of events with `at` ≤ this instant, ms since epoch. */
+  /** Returns the number of events with `at` ≤ this instant, in ms since epoch. */
   readonly countUntil: (at: number) => number;
   readonly eventAt: (index: number) => FleetEvent;
-  /** The serials, sources and words of the state reports; the numbers below are indices of this list. */
+  /** The serials, sources and words of the state reports; device and source numbers are indices of this list. */
   readonly texts: readonly string[];
   /** Per event, the number of a state report's device; -1 for any other event. */
   readonly devices: Int32Array;
-  /** The number of the source of a state report. */
+  /** Returns the number of the source of a state report. */
   readonly sourceOf: (index: number) => number;
-  /** One field of a state report, read from its column; undefined for a field that the report does not have. */
+  /** Returns one field of a state report, read from its column; undefined if the report does not have the field. */
   readonly fieldAt: (index: number, name: string) => unknown;
   /**
-   * Returns the arrival of a late report at the server, by its device and its own time, in ms since epoch; null for any other. Absent if none was
-   * late.
+   * Returns the instant at which a late report arrived at the server, in ms since epoch, by device and report time; null for a report that was not late. Absent
+   * if no report was late.
    */
   readonly receivedLateAt?: ((serial: string, reportedAt: number) => number | null) | undefined;
-  /** The devices of the keyframe. */
+  /** The device numbers of the reports in the keyframe. */
   readonly knownDevices: readonly number[];
 }
 
-/** Reads a block. Throws `DamagedRecording` for bytes that `writeBlock` did not write; an event itself is parsed when it is requested. */
+/** Reads a block. Throws `DamagedRecording` for bytes that `writeBlock` did not write; an event is parsed only when it is requested. */
 export function readBlock(bytes: Uint8Array, codec: TextCodec): EventBlock {
   const from = byteReader(bytes);
   const texts = readTextTable(textOf(from.bytes(from.varint()), codec));
@@ -280,7 +280,7 @@ function readTextTable(json: string): readonly string[] {
   throw new DamagedRecording('The texts of a block cannot be read.');
 }
 
-/** Returns the first index whose instant is after `at`, in instants that never decrease. */
+/** Returns the first index with an instant after `at`; the instants never decrease. */
 export function firstAfter(ats: Float64Array, at: number): number {
   let [low, high] = [0, ats.length];
   while (low < high) {

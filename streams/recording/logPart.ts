@@ -5,27 +5,27 @@ import type { Report } from '../columns.ts';
 
 /** The reports that a worker read from one text. Page and recorder receive the same readings, each with its number. */
 export interface NumberedReports {
-  /** The number of the reading, counted per worker from 0. */
+  /** The number of the reading; each worker counts its readings from 0. */
   readonly number: number;
   readonly reports: readonly Report[];
 }
 
 /**
- * A part of the log on its way from the page to the recorder. A report that the recorder already has, because a worker read it, is identified by its index in
- * its reading; everything else is JSON. Thus the page sends a few numbers per frame instead of thousands of reports.
+ * A part of the log on its way from the page to the recorder. A report that the recorder already has from the worker is identified by its index in the reading;
+ * all other events are JSON. Thus the page sends a few numbers per frame instead of thousands of reports.
  */
 export interface LogPart {
   /** Runs of neighbouring events, `RUN` numbers each: reading (-1 for events in `others`), first index, count, `seq` and `at` of the first, source. */
   readonly runs: Float64Array<ArrayBuffer>;
   /** A JSON list of events. */
   readonly others: string;
-  /** The sources that the runs name by index. */
+  /** The sources of the runs, which refer to them by index. */
   readonly sources: readonly string[];
-  /** No later part refers to readings below this number. */
+  /** Number of the first reading that later parts may refer to. */
   readonly settled: number;
 }
 
-/** The approximate length of a part of the log, in ms: at most this much is lost in a crash. */
+/** The approximate length of a part of the log, in ms; a crash loses at most this much. */
 export const PART_MS = 1_000;
 /** Numbers per run. */
 const RUN = 6;
@@ -41,15 +41,15 @@ interface Run {
   count: number;
 }
 
-/** Collects the events of the page. */
+/** A writer that collects the events of the page in parts. */
 export interface LogPartWriter {
   /** Receives reports before they reach the log. */
   readonly read: (reading: NumberedReports) => void;
-  /** Receives a batch of the log. All earlier readings are then settled: their events are in this batch or earlier ones. */
+  /** Receives a batch of the log, after which all earlier readings are settled: their events are in this batch or an earlier one. */
   readonly push: (events: readonly FleetEvent[]) => void;
-  /** `at` of the first waiting event; null when none waits. */
+  /** Returns `at` of the first event that waits for the next part; null if no event waits. */
   readonly waitsSince: () => number | null;
-  /** Returns the events pushed since the last part; null when there are none. */
+  /** Returns the events pushed since the last part; null if there are none. */
   readonly part: () => LogPart | null;
 }
 
@@ -65,7 +65,7 @@ export interface LogPartWriter {
  * which come from another thread, and is refused if they never arrive (REC14).
  */
 export function logPartWriter(): LogPartWriter {
-  // Readings whose events may be in the next batch, and the index after the last one that was found.
+  // Readings whose events may be in the next batch, and the position after the last event that was found.
   let pending: NumberedReports[] = [];
   let [reading, index] = [0, 0];
   let runs: Run[] = [];
@@ -117,13 +117,13 @@ export function logPartWriter(): LogPartWriter {
   };
 }
 
-/** Restores events from parts. */
+/** A reader that restores events from parts. */
 export interface LogPartReader {
-  /** Receives the reports of a worker, in their order; keeps only the last `kept` readings. */
+  /** Receives the reports of a worker, in order; keeps only the last `kept` readings. */
   readonly read: (reading: NumberedReports, kept: number) => void;
-  /** Returns whether every reading that a part refers to has arrived: they come from another thread. */
+  /** Returns whether every reading that a part refers to has arrived; the readings come from another thread than the parts. */
   readonly isComplete: (part: LogPart) => boolean;
-  /** Returns the events of a complete part, as they were in the log. */
+  /** Returns the events of a complete part, unchanged from the log. */
   readonly events: (part: LogPart) => readonly FleetEvent[];
 }
 

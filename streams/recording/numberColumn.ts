@@ -6,14 +6,14 @@ import { codeOfStep, decimalsFrom, powerOf, scaledOf, stepOf } from './scaledNum
 /** The code of an unscaled number. */
 const UNSCALED = 0;
 
-/** Collects the values of one field, each with the index of its device. */
+/** A column with the values of one field, each with the index of its device. */
 export interface NumberColumn {
   readonly push: (device: number, value: number) => void;
   /** Writes the number of decimals, then, per value, the difference from the same device's previous value, as an integer. */
   readonly write: (into: ByteWriter) => void;
 }
 
-/** Returns the smallest number of decimals that scales every value to an integer; ignores values with more than `MAX_DECIMALS`. */
+/** Returns the smallest number of decimals that scales every value to an integer; values with more than `MAX_DECIMALS` are ignored. */
 function decimalsOf(values: readonly number[]): number {
   let decimals = 0;
   for (const value of values) {
@@ -23,13 +23,15 @@ function decimalsOf(values: readonly number[]): number {
   return decimals;
 }
 
-/** Creates a column for numbers as sensors report them: few decimals, near the previous value. Any double is kept exactly, -0 as 0. */
+/**
+ * Creates a column for numbers of sensors, which have few decimals and are near the previous value. Any double is stored exactly, except -0, which becomes 0.
+ */
 export function numberColumn(): NumberColumn {
   const values: number[] = [];
   const devices: number[] = [];
   return {
     push: (device, value) => {
-      // JSON has no zero with a sign: -0 + 0 is 0.
+      // JSON has no negative zero: -0 + 0 is 0.
       values.push(value + 0);
       devices.push(device);
     },
@@ -59,7 +61,7 @@ export function numberColumn(): NumberColumn {
   };
 }
 
-/** Reads a column. `devices` holds the device of each report, -1 for a report without this field; the result has a value per report. */
+/** Reads a column and returns a value per report. `devices` holds the device of each report, -1 for a report without this field. */
 export function readNumberColumn(from: ByteReader, devices: Int32Array, deviceCount: number): Float64Array {
   const power = powerOf(from.varint());
   const codes = readColumn(from);

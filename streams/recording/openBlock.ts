@@ -7,13 +7,13 @@ import { readBlock, writeBlock } from './eventBlock.ts';
 import type { Piece } from './piece.ts';
 import type { BlockPart } from './timeline.ts';
 
-/** Maximum share of its block that a keyframe takes: smaller blocks would store too much state for too few events. */
+/** Maximum size of a keyframe as a fraction of its block: smaller blocks would store too much state for too few events. */
 const MAX_KEYFRAME_SHARE = 0.2;
-/** The size is measured again once a block has grown by this factor. */
+/** Growth factor of a block after which its size is measured again. */
 const GROWTH = 2;
-/** Blocks whose pieces are shorter than this, in bytes, are not measured. */
+/** Length of the pieces, in bytes, below which a block is not measured. */
 const FIRST_MEASURED = 128 * 1024;
-/** The time after which a block ends, however few events it has, in ms: recorded events are kept in memory until then. */
+/** Time after which a block ends regardless of its number of events, in ms, because recorded events are kept in memory until then. */
 const MAX_BLOCK_MS = 30 * 60_000;
 
 /** The block that is being recorded: its keyframe and its pieces, in order of arrival. */
@@ -25,12 +25,12 @@ export interface OpenBlock {
   readonly measuredAt: number;
 }
 
-/** The block that begins with this piece; null for a piece without a keyframe. */
+/** Returns the block that begins with this piece; null for a piece without a keyframe. */
 export function openedBlock({ keyframe, events, summary }: Piece): OpenBlock | null {
   return keyframe === null ? null : { keyframe, pieces: [events], summary, measuredAt: FIRST_MEASURED };
 }
 
-/** The block with one more piece. */
+/** Returns the block with one more piece. */
 export function extendedBlock(block: OpenBlock, { events, summary }: Piece): OpenBlock {
   const { firstSeq, firstAt, count } = block.summary;
   return {
@@ -45,7 +45,7 @@ function eventsOf(bytes: Uint8Array, codec: TextCodec): readonly FleetEvent[] {
   return Array.from({ length: block.count }, (_, index) => block.eventAt(index));
 }
 
-/** Returns the decoded pieces that contain the block's events from index `from` onwards; the first piece may begin before it. */
+/** Returns the decoded pieces that contain the block's events from index `from` onwards; the first piece may begin earlier. */
 export function partsOf({ pieces, summary }: OpenBlock, from: number, codec: TextCodec): readonly BlockPart[] {
   const parts: BlockPart[] = [];
   let first = summary.count;
@@ -58,7 +58,7 @@ export function partsOf({ pieces, summary }: OpenBlock, from: number, codec: Tex
   return parts.toReversed();
 }
 
-/** The whole block, readable by itself. */
+/** Returns the bytes of the whole block, readable by itself. */
 export function joinedBlock({ keyframe, pieces }: OpenBlock, codec: TextCodec): Uint8Array {
   return writeBlock(
     readBlock(keyframe, codec).keyframe,
@@ -67,11 +67,11 @@ export function joinedBlock({ keyframe, pieces }: OpenBlock, codec: TextCodec): 
   );
 }
 
-/** The block as it is stored permanently. */
+/** Returns the block in the form in which it is stored permanently. */
 export const sealedBlock = (block: OpenBlock, codec: RecordingCodec): Promise<Uint8Array> =>
   frameBlock(joinedBlock(block, codec), block.summary, codec);
 
-/** Returns the block, measured if due, and whether its keyframe is a small enough share of it that the next block can begin. */
+/** Returns the block, measured if due, and whether it is full: its keyframe is a small enough fraction of it, or it spans the maximum time. */
 export async function measuredBlock(
   block: OpenBlock,
   codec: RecordingCodec,

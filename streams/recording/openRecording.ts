@@ -15,9 +15,9 @@ export interface ByteSource {
 export interface Recording {
   readonly info: RecordingInfo;
   readonly blocks: readonly PlacedBlock[];
-  /** The missing part of a damaged file, on one line; null if the file has its index. */
+  /** Description of the damage of a file, on one line; null if the file has its index. */
   readonly damage: string | null;
-  /** Rejects with `DamagedRecording` for a block that was changed, or that does not match the index. */
+  /** Reads a block. Rejects with `DamagedRecording` for a block that was changed, or that does not match the index. */
   readonly block: (placed: PlacedBlock) => Promise<EventBlock>;
 }
 
@@ -90,7 +90,7 @@ async function readIndex(source: ByteSource, from: number, codec: TextCodec): Pr
 const isSame = (a: BlockSummary, b: BlockSummary) =>
   a.firstSeq === b.firstSeq && a.count === b.count && a.firstAt === b.firstAt && a.lastAt === b.lastAt;
 
-/** Returns whether the events match the summary in number and instants and are in order of time. */
+/** Returns whether the events match the summary in number and instants and are sorted by time. */
 function matchesSummary(block: EventBlock, { count, firstAt, lastAt }: BlockSummary): boolean {
   if (block.count !== count || block.atOf(0) !== firstAt || block.atOf(count - 1) !== lastAt) return false;
   for (let index = 1; index < count; index += 1) if (block.atOf(index) < block.atOf(index - 1)) return false;

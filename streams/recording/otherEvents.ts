@@ -1,20 +1,20 @@
-/** All events of a block except state reports, written and read: kind and source in columns, the payload as JSON. */
+/** Writes and reads all events of a block except state reports: kind and source in columns, the payload as JSON. */
 
 import type { FleetEvent } from '../event.ts';
 import { byteWriter, DamagedRecording, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 import type { TextCodec } from './codec.ts';
 import { textAt, type TextTable } from './texts.ts';
 
-/** All events except state reports: kind and source in columns, the payload as JSON. */
+/** A writer of all events except state reports: kind and source in columns, the payload as JSON. */
 export interface OtherWriter {
   readonly push: (event: FleetEvent) => void;
   readonly write: (into: ByteWriter) => void;
 }
 
-/** The source of an event whose fields are in an order other than the log's; such an event is stored whole. */
+/** The source number of an event with an unusual order of fields, which is stored whole. */
 const WHOLE = 0;
 
-/** The fields between the kind, which comes first, and `seq`, `at` and `source`, which come last; null for another order. */
+/** Returns the fields between the kind, which is first, and `seq`, `at` and `source`, which are last; null for another order. */
 function payloadOf(event: FleetEvent): unknown {
   const names = Object.keys(event);
   if (names[0] !== 'kind' || names.slice(-3).join() !== 'seq,at,source') return null;
@@ -22,7 +22,7 @@ function payloadOf(event: FleetEvent): unknown {
   return payload;
 }
 
-/** Creates a writer; `texts` is shared by everything in one block. */
+/** Creates a writer; all parts of a block share `texts`. */
 export function otherWriter(texts: TextTable, codec: TextCodec): OtherWriter {
   const [kinds, sources, lengths, payloads] = [byteWriter(), byteWriter(), byteWriter(), byteWriter()];
   let count = 0;
@@ -43,14 +43,14 @@ export function otherWriter(texts: TextTable, codec: TextCodec): OtherWriter {
   };
 }
 
-/** The events other than state reports; a payload is parsed when requested. */
+/** The events of a block except state reports; a payload is parsed when it is requested. */
 export interface OtherTable {
   readonly kindAt: (index: number) => string;
   /** Returns the event at an index, with its place in the log. Throws `DamagedRecording` for a payload that is not a JSON object. */
   readonly eventAt: (index: number, seq: number, at: number) => FleetEvent;
 }
 
-// The fields of a kind are not checked: they are as the log recorded them.
+// The fields of a kind are not checked, because they are as the log recorded them.
 function isEvent(value: object): value is FleetEvent {
   const { kind, seq, at, source }: { kind?: unknown; seq?: unknown; at?: unknown; source?: unknown } = value;
   return typeof kind === 'string' && typeof seq === 'number' && typeof at === 'number' && typeof source === 'string';
@@ -67,12 +67,12 @@ function parsedObject(bytes: Uint8Array, codec: TextCodec): Readonly<Record<stri
     const parsed: unknown = JSON.parse(codec.decode(bytes));
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   } catch {
-    // Reported below, with all other values that are not objects.
+    // The error is thrown below, as for all other values that are not objects.
   }
   throw new DamagedRecording('An event of the recording cannot be read.');
 }
 
-/** Reads the output of an `OtherWriter`. */
+/** Reads the bytes of an `OtherWriter`. */
 export function readOthers(from: ByteReader, texts: readonly string[], codec: TextCodec, limit: number): OtherTable {
   const count = from.varint();
   if (count > limit) throw new DamagedRecording('The recording counts more payloads than events.');

@@ -12,9 +12,9 @@ export interface PlacedBlock extends BlockSummary {
 /** The first and the last bytes of a file. */
 export const MAGIC = 'ORANGERY';
 export const END_MAGIC = 'YREGNARO';
-/** Magic, version, and length of the info, in bytes. */
+/** Length of magic, version, and length of the info, in bytes. */
 export const HEAD_LENGTH = 13;
-/** Checksum and length of the index, and the end magic, in bytes. */
+/** Length of checksum and length of the index, and of the end magic, in bytes. */
 export const TAIL_LENGTH = 16;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,7 +43,7 @@ function footerOf(blocks: readonly PlacedBlock[], codec: TextCodec): Uint8Array<
   return joined([json, tail]);
 }
 
-/** Writes a `.orangery` file of framed blocks, oldest first: header, blocks, index; scans one without an index. */
+/** Writes a `.orangery` file of framed blocks, oldest first: header, blocks, index. */
 export function recordingFile(info: RecordingInfo, frames: readonly Uint8Array[], codec: TextCodec): Uint8Array<ArrayBuffer> {
   const header = headerOf(info, codec);
   const placed: PlacedBlock[] = [];
@@ -57,7 +57,7 @@ export function recordingFile(info: RecordingInfo, frames: readonly Uint8Array[]
   return joined([header, ...frames, footerOf(placed, codec)]);
 }
 
-/** Maximum number of times that each byte is checked as the start of a block: a foreign file may consist of such starts. */
+/** Maximum number of times that each byte is checked as part of a block: a foreign file may consist of the bytes with which blocks begin. */
 const MAX_CHECKS = 4;
 
 /** Returns the complete blocks of a file without an index, in order. */

@@ -11,7 +11,7 @@ export type RecordedReport = Omit<EventOf<'device.stateReported'>, 'seq' | 'at'>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Integers, each written as the difference from the previous one. */
+/** A column of integers, each written as the difference from the previous one. */
 interface DifferenceColumn {
   readonly push: (value: number) => void;
   readonly bytes: () => Uint8Array;
@@ -29,7 +29,7 @@ function differenceColumn(): DifferenceColumn {
   };
 }
 
-/** Texts per device: 0 when the text is the same as before, otherwise its number + 1. */
+/** A column of texts, written per device: 0 if the text is the same as before, otherwise its number + 1. */
 interface TextColumn {
   readonly push: (device: number, text: string) => void;
   readonly bytes: () => Uint8Array;
@@ -50,27 +50,27 @@ const textColumnOf = (texts: TextTable) => (): TextColumn => {
   };
 };
 
-/** A form with its text, and the column of each field: undefined for a field that is part of the form. */
+/** A form with its text, and the column of each field; undefined for a field that is part of the form. */
 interface ColumnForm extends ReportForm {
   readonly text: string;
   readonly numbers: readonly (NumberColumn | undefined)[];
   readonly words: readonly (TextColumn | undefined)[];
 }
 
-/** A report with any fields, because the history of a server also keeps those that the contract does not define. */
+/** A report with any fields, because the history of a server also keeps fields that the contract does not define. */
 export interface ColumnReport extends Pick<RecordedReport, 'serial' | 'reportedAt' | 'source'> {
   readonly state: Fields;
 }
 
-/** Collects reports. */
+/** A writer that collects reports in columns. */
 export interface ReportWriter {
-  /** Adds a report; returns false, and adds nothing, when columns cannot hold it: its text is stored instead. */
+  /** Adds a report; returns false, without adding it, if columns cannot represent it. Its text is then stored instead. */
   readonly push: (report: ColumnReport) => boolean;
   readonly count: () => number;
   readonly write: (into: ByteWriter) => void;
 }
 
-/** Creates a writer of reports; `texts` is shared by everything in one block. */
+/** Creates a writer of reports; all parts of a block share `texts`. */
 export function reportWriter(texts: TextTable): ReportWriter {
   const textColumn = textColumnOf(texts);
   const [devices, forms, sources, instants] = [differenceColumn(), textColumn(), differenceColumn(), differenceColumn()];
@@ -87,13 +87,13 @@ export function reportWriter(texts: TextTable): ReportWriter {
     words: form.names.map((name, index) => (form.letters[index] === 's' ? columnIn(words, name, textColumn) : undefined)),
   });
   const formFor = (device: number, state: Fields): ColumnForm | null => {
-    // Devices of a type report in one form: the first report of most devices in a block has the form of an earlier device.
+    // Devices of a type report in one form, so the first report of a device usually has the form of the device before it.
     const last = formByDevice[device] ?? newest;
     if (last !== undefined && isOfForm(last, state)) return last;
     const form = formOf(state);
     if (form === null) return null;
     const text = formText(form);
-    // More columns than the reader accepts: the report is stored as its text.
+    // With more columns than the reader accepts, the report is stored as its text.
     if (!known.has(text) && numbers.size + words.size + form.names.length > MAX_FIELDS) return null;
     const columns = known.get(text) ?? columnsOf(form, text);
     known.set(text, columns);
@@ -131,7 +131,7 @@ export function reportWriter(texts: TextTable): ReportWriter {
   };
 }
 
-/** Writes the number of columns, and each with the number of its name. */
+/** Writes the number of columns, then each column with the number of its name. */
 function writeNamed<Column>(
   into: ByteWriter,
   texts: TextTable,

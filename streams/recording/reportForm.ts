@@ -1,14 +1,14 @@
 /**
- * The form of a report (fields, order, kinds) for columns in recordings and between threads, and its text. Column frames use a `reportShape` instead.
+ * The form of a report (fields, order, kinds) for columns in recordings and between threads, and the text of a form. Column frames use a `reportShape` instead.
  */
 
 import { letterOf, type Letter } from '../columns.ts';
 import { DamagedRecording } from './bytes.ts';
 
-/** Maximum number of fields of a report, because a foreign file must not keep the reader busy for hours. */
+/** Maximum number of fields of a report; without it, a foreign file could keep the reader busy for hours. */
 export const MAX_FIELDS = 500;
 
-/** The fields of a state in their order, and the kind of each: reports of one form differ only in their numbers and texts. */
+/** The fields of a state in their order, with the kind of each: reports of one form differ only in their numbers and texts. */
 export interface ReportForm {
   readonly names: readonly string[];
   readonly letters: readonly Letter[];
@@ -16,7 +16,7 @@ export interface ReportForm {
 
 type State = Readonly<Record<string, unknown>>;
 
-/** Checks whether a state has this form. */
+/** Returns whether a state has this form. */
 export function isOfForm(form: ReportForm, state: State): boolean {
   let index = 0;
   for (const name in state) {
@@ -33,7 +33,7 @@ export function formOf(state: State): ReportForm | null {
   return letters.includes('-') || names.includes('__proto__') ? null : { names, letters };
 }
 
-/** The text of a form, which is stored in the table of texts. */
+/** Returns the text of a form, which is stored in the table of texts. */
 export const formText = ({ names, letters }: ReportForm): string => JSON.stringify([names, letters.join('')]);
 
 const isLetter = (letter: string): letter is Letter => 'nstf0'.includes(letter);

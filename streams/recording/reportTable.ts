@@ -6,16 +6,16 @@ import type { RecordedReport } from './reportColumns.ts';
 import { MAX_FIELDS, readForm, type ReportForm } from './reportForm.ts';
 import { textAt } from './texts.ts';
 
-/** Reports as columns: read without an object per report, so that a seek creates only the reports that it needs. */
+/** Reports in columns, which are read without creating an object per report, so that a seek creates only the reports that it needs. */
 export interface ReportTable {
   readonly count: number;
   /** Per report: the number of its device's serial in the block's texts. */
   readonly devices: Int32Array;
   /** Per report: the number of its source. */
   readonly sources: Int32Array;
-  /** Returns one field of a report without reading the others; undefined for a field that it lacks. */
+  /** Returns one field of a report without reading the others; undefined if the report does not have the field. */
   readonly fieldAt: (index: number, name: string) => unknown;
-  /** The report at an index, as it was written. */
+  /** Returns the report at an index, as it was written. */
   readonly reportAt: (index: number) => RecordedReport;
 }
 
@@ -43,7 +43,7 @@ function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32A
   return numbers;
 }
 
-/** Maximum number of values in all columns of a kind, including one place per text in each column; without this limit, a small file could fill the memory. */
+/** Maximum number of values in all columns of a kind, including one entry per text in each column; without this limit, a small file could fill the memory. */
 const MAX_VALUES = 1 << 28;
 
 function columnCount(from: ByteReader, textCount: number, reportCount: number): number {
@@ -53,7 +53,7 @@ function columnCount(from: ByteReader, textCount: number, reportCount: number): 
   return count;
 }
 
-/** The data before the columns of fields: per report its device, form, source and instant, and each form by its number. */
+/** The data before the columns of fields: device, form, source and instant of each report, and each form by its number. */
 interface ReportHeads {
   readonly count: number;
   readonly devices: Int32Array;
@@ -83,14 +83,14 @@ function readHeads(from: ByteReader, texts: readonly string[], limit: number): R
   return { count, devices, formNumbers, sources, instants, forms };
 }
 
-/** The columns of fields, by name: numbers, and words as numbers of their texts. */
+/** The columns of fields, by name: numbers, and words by the numbers of their texts. */
 interface FieldColumns {
   readonly numbers: ReadonlyMap<string, Float64Array>;
   readonly words: ReadonlyMap<string, Int32Array>;
 }
 
 function readFields(from: ByteReader, texts: readonly string[], { count, devices, formNumbers, forms }: ReportHeads): FieldColumns {
-  // The device of each report that has the field in a column, -1 for the others.
+  // Returns, per report, its device if it has the field in a column, otherwise -1.
   const devicesWith = (name: string, letter: string): Int32Array => {
     const having = new Set([...forms].filter(([, form]) => form.letters[form.names.indexOf(name)] === letter).map(([number]) => number));
     return having.size === forms.size ? devices : devices.map((device, report) => (having.has(formNumbers[report] ?? -1) ? device : -1));
@@ -108,7 +108,7 @@ function readFields(from: ByteReader, texts: readonly string[], { count, devices
   return { numbers, words };
 }
 
-/** Reads the output of a `ReportWriter`. `limit` is the maximum number of reports in the block, given by its number of events. */
+/** Reads the bytes of a `ReportWriter`. `limit` is the maximum number of reports in the block: its number of events. */
 export function readReports(from: ByteReader, texts: readonly string[], limit: number): ReportTable {
   const heads = readHeads(from, texts, limit);
   const { count, devices, formNumbers, sources, instants, forms } = heads;
@@ -137,7 +137,7 @@ export function readReports(from: ByteReader, texts: readonly string[], limit: n
         kind: 'device.stateReported',
         serial: textAt(texts, devices[index] ?? -1),
         reportedAt: instants[index] ?? NaN,
-        // The state of a report that was accepted by the contract before it was recorded.
+        // The contract accepted the state of the report before it was recorded.
         state: state as RecordedReport['state'],
         source: textAt(texts, sources[index] ?? -1),
       };

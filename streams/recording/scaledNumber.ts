@@ -4,28 +4,28 @@ import { MAX_BITS } from './bytes.ts';
 
 /** Maximum decimals of a scaled number; a number with more is stored unscaled, in eight bytes. */
 export const MAX_DECIMALS = 6;
-/** Scaled numbers stay below this, so that their differences are exact. */
+/** Bound of scaled numbers, below which their differences are exact. */
 export const MAX_SCALED = 2 ** 50;
 
 const powers = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
 
-/** The factor of a number of decimals: 10 ** decimals; NaN for more than `MAX_DECIMALS`. */
+/** Returns the factor for a number of decimals: 10 ** decimals; NaN for more than `MAX_DECIMALS`. */
 export const powerOf = (decimals: number): number => powers[decimals] ?? NaN;
 
-/** Returns the integer that represents `value` with these decimals; NaN when dividing it would not restore the same bits. */
+/** Returns the integer that represents `value` multiplied by `power`; NaN if dividing the integer would not restore the same bits. */
 export function scaledOf(value: number, power: number): number {
   const scaled = Math.round(value * power);
   return scaled / power === value && Math.abs(scaled) < MAX_SCALED && !Object.is(value, -0) ? scaled : NaN;
 }
 
-/** Returns the least number of decimals, from `least` on, that scales `value` to an integer; NaN when `MAX_DECIMALS` are too few. */
+/** Returns the least number of decimals, at least `least`, that scales `value` to an integer; NaN if `MAX_DECIMALS` are not enough. */
 export function decimalsFrom(value: number, least: number): number {
   for (let decimals = least; decimals <= MAX_DECIMALS; decimals += 1)
     if (!Number.isNaN(scaledOf(value, powerOf(decimals)))) return decimals;
   return NaN;
 }
 
-/** The code of a step between two scaled numbers; never 0, which is free for something else. */
+/** Returns the code of a step between two scaled numbers; never 0, which is reserved for other codes. */
 export const codeOfStep = (step: number): number => (step < 0 ? -2 * step : 2 * step + 1);
 
 /** Returns the step of a code. Bit operations take a third of the time but are limited to 32 bits. */

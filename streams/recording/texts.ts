@@ -1,8 +1,8 @@
-/** Writes and reads the table of texts of a block. */
+/** The table of texts of a block: numbers texts, and returns the text of a number. */
 
 import { DamagedRecording } from './bytes.ts';
 
-/** Numbers texts in order of appearance. */
+/** A table that numbers texts in order of appearance. */
 export interface TextTable {
   readonly numberOf: (text: string) => number;
   readonly texts: readonly string[];
@@ -24,7 +24,7 @@ export function textTable(): TextTable {
   };
 }
 
-/** Returns the text of a number; throws for one that the table lacks. */
+/** Returns the text with a number. Throws for a number that is not in the table. */
 export function textAt(texts: readonly string[], number: number): string {
   const text = texts[number];
   if (text === undefined) throw new DamagedRecording('The recording names a text that it does not hold.');

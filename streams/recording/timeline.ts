@@ -1,4 +1,4 @@
-/** The marks and density of the timeline, read block by block; what was read of a block is reused until the block has more events. */
+/** Reads the marks and density of the timeline block by block; the result of a block is reused until the block has more events. */
 
 import { commands } from '#domain/commands/commandRows';
 import { activityOf } from '#domain/devices/activity';
@@ -8,8 +8,7 @@ import type { FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
 /**
- * The kinds of marks on the timeline; `offline` is a device that stopped reporting, `late` a span whose reports arrived late: only the server's
- * history knows these.
+ * The kinds of marks on the timeline. Only the server's history has `offline`, a device that stopped reporting, and `late`, a span whose reports arrived late.
  */
 export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'offline' | 'late';
 
@@ -17,25 +16,25 @@ export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'of
 export interface RecordedMark {
   readonly kind: MarkKind;
   readonly at: number;
-  /** The end of a lost connection, or of a mark of the server's history; absent while it lasts, and for a mark without duration. */
+  /** The end of a lost connection, or of a mark of the server's history; absent while the period continues, and for a mark without duration. */
   readonly to?: number;
   /** The event and its device, in one line. */
   readonly text: string;
-  /** The device in error, or of a mark of the server's history. */
+  /** The serial of the device in error, or of the device of a mark of the server's history. */
   readonly serial?: string;
   /** The code of an error, as lists show it. */
   readonly code?: string;
   /** The worst fault of a device that reports no error code, in one line. */
   readonly fault?: string;
-  /** The kind of a mark of the server's history, which knows more kinds than the timeline shows. */
+  /** The kind of a mark in the server's history, which has more kinds than the timeline shows. */
   readonly cause?: string;
 }
 
-/** The number and kinds of events in a time span of the recording. */
+/** The density and marks of events in a time span of the recording. */
 export interface TimelineData {
-  /** Events per bin, by the start of the bin in ms since epoch. */
+  /** Number of events per bin, by the start of the bin in ms since epoch. */
   readonly density: ReadonlyMap<number, number>;
-  /** The length of the bins in ms, at whose multiples they begin; `BIN_MS` if omitted. */
+  /** Length of the bins, in ms; bins begin at its multiples. `BIN_MS` if omitted. */
   readonly binMs?: number;
   readonly marks: readonly RecordedMark[];
 }
@@ -45,9 +44,9 @@ export const BIN_MS = 2_000;
 
 /** The state that is carried from one block of a log to the next. Instants are in ms since epoch. */
 interface Carried {
-  /** Per device, whether it was in error. */
+  /** Whether each device was in error, by serial. */
   readonly errors: Map<string, boolean>;
-  /** When the newest event from the server arrived. */
+  /** The serial of the device in error, or of a mark of the server's history. */
   lastServerAt: number | null;
   isSocketClosed: boolean;
   isPageOffline: boolean;
@@ -58,8 +57,8 @@ const begin = (): Carried => ({ errors: new Map(), lastServerAt: null, isSocketC
 const FROM_SERVER: ReadonlySet<string> = new Set(['request.succeeded', 'request.unchanged', 'socket.opened']);
 
 /**
- * Returns whether an event shows that the console's connection was lost or is back; null when nothing changes. A closed socket is detected late, so the
- * connection is considered lost since the newest event from the server.
+ * Returns whether an event shows that the console's connection was lost or is back; null if it does not change. A closed socket is detected late, so the loss
+ * is dated to the newest event from the server.
  */
 function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 'back' | null {
   const wasLost = carried.isSocketClosed || carried.isPageOffline;
@@ -73,7 +72,7 @@ function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 
   return isLost ? 'lost' : 'back';
 }
 
-/** Returns how lists show an error: its code, otherwise the worst fault. */
+/** Returns an error as lists show it: by its code, otherwise by the worst fault. */
 function errorOf(event: FleetEvent): Pick<RecordedMark, 'code' | 'fault'> {
   if (event.kind !== 'device.stateReported') return {};
   const { code } = activityOf(event.state);
@@ -110,7 +109,7 @@ function markOf(block: EventBlock, index: number, carried: Carried): RecordedMar
   return event.kind === 'command.requested' ? { kind: 'command', at, text: `${commands[event.command].label}: ${event.deviceName}` } : null;
 }
 
-/** The place of a block in a recording, as far as the timeline needs it; `log` distinguishes the logs of several visits. */
+/** The position of a block in a recording, reduced to the fields that the timeline needs; `log` distinguishes the logs of several visits. */
 export interface TimelineEntry {
   readonly id: number;
   readonly log: string;
@@ -118,21 +117,21 @@ export interface TimelineEntry {
   readonly count: number;
 }
 
-/** Events of a block, from an index on. */
+/** Consecutive events of a block, with the index of the first one. */
 export interface BlockPart {
   readonly first: number;
   readonly events: EventBlock;
 }
 
-/** A recording as the timeline is read from it. */
+/** The source from which the timeline of a recording is read. */
 export interface TimelineSource {
-  /** Oldest first. */
+  /** Returns all blocks, oldest first. */
   readonly blocks: () => Promise<readonly TimelineEntry[]>;
-  /** Returns parts with at least the events of a block from an index on, in order; no parts for a block that is no longer stored. */
+  /** Returns parts that contain at least the events of a block from an index onwards, in order; no parts for a block that is no longer stored. */
   readonly parts: (block: TimelineEntry, from: number) => Promise<readonly BlockPart[]>;
 }
 
-/** Marks and density of a whole recording; parts that were read once are not read again. */
+/** A reader of the marks and density of a whole recording, which does not read a part twice. */
 export interface TimelineReader {
   readonly read: () => Promise<TimelineData>;
 }
@@ -140,13 +139,13 @@ export interface TimelineReader {
 interface KnownBlock extends TimelineData {
   readonly entry: TimelineEntry;
   readonly carried: Carried;
-  /** The instant of its last event, ms since epoch; null before the first. */
+  /** The instant of the last event of the block, in ms since epoch; null before the first event. */
   readonly lastAt: number | null;
 }
 
 const isSameBlock = (a: TimelineEntry, b: TimelineEntry) => a.log === b.log && a.firstSeq === b.firstSeq;
 
-/** Adds parts of a block to the known ones; changes `carried`. */
+/** Returns a known block extended by further parts; changes `carried`. */
 function extended(known: Omit<KnownBlock, 'entry'>, parts: readonly BlockPart[], from: number, entry: TimelineEntry): KnownBlock {
   const [density, marks, { carried }] = [new Map(known.density), [...known.marks], known];
   let read = from;
@@ -164,7 +163,7 @@ function extended(known: Omit<KnownBlock, 'entry'>, parts: readonly BlockPart[],
   return { entry: { ...entry, count: read }, density, marks, carried, lastAt };
 }
 
-/** Joins the start of each lost connection with its end: its return, or the end of its log. The last log continues. */
+/** Joins the start of each lost connection with its end: the return of the connection, or the end of its log. In the last log, the loss may still continue. */
 function joined(blocks: readonly KnownBlock[]): readonly RecordedMark[] {
   const marks: RecordedMark[] = [];
   blocks.forEach((block, index) => {
@@ -183,7 +182,7 @@ function joined(blocks: readonly KnownBlock[]): readonly RecordedMark[] {
   return marks;
 }
 
-/** Creates a reader. It yields to the thread between two blocks, so that a long recording does not block it. */
+/** Creates a reader. It yields to the event loop between two blocks, so that a long recording does not block the thread. */
 export function createTimelineReader({ blocks, parts }: TimelineSource): TimelineReader {
   let known: readonly KnownBlock[] = [];
   const readOne = async (entry: TimelineEntry, before: KnownBlock | undefined): Promise<KnownBlock> => {

@@ -19,7 +19,7 @@ function formOf(letters: string): Form {
   return { shared: compactState(tagState(shared)), numbers, texts };
 }
 
-/** Reads the columns of one writer back into reports, in page and recorder; it must read all blocks, in order. */
+/** Creates the reader that converts the columns of one writer back into reports, in page and recorder; it must read all blocks, in order. */
 export function columnReader(): (columns: Columns) => Reading {
   let texts: string[] = [];
   let forms = new Map<number, Form>();

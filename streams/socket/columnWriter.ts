@@ -5,13 +5,13 @@ import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 
-// This runs in a worker, so it does not import the schema library.
+// This file runs in a worker, so it does not import the schema library.
 
-/** Form, serial and instant of a report; then at most every field. */
+/** Maximum number of values of a report: form, serial and instant, then at most every field. */
 const MOST_VALUES = 3 + fields.length;
 /** Maximum number of texts that are numbered before the numbering restarts. */
 const MOST_TEXTS = 100_000;
-/** The same for their characters: worker, page and recorder each keep the texts, and a device may report texts of 64 kB one after another. */
+/** Maximum number of characters of these texts: worker, page and recorder each keep the texts, and a device may report texts of 64 kB one after another. */
 const MOST_CHARACTERS = 4_194_304;
 
 /** A report as received. */
@@ -61,7 +61,10 @@ function fieldCount(state: object): number {
   return count;
 }
 
-/** Writes texts of the socket as columns, in the worker; null for a text that the page must parse itself: not JSON, or of another shape. */
+/**
+ * Creates the function that writes texts of the socket as columns, in the worker; it returns null for a text that the page must parse itself: not JSON, or of
+ * another shape.
+ */
 export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
   let numbers = new Map<string, number>();
   let characters = 0;
@@ -85,7 +88,7 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
         if (letter !== '-') known += 1;
         form += letter;
       }
-      // Most reports have no further field, which counting the fields shows.
+      // Most reports have no further field, which the number of fields shows.
       const others = known === fieldCount(state) ? null : (keptState(state, masked).other_fields ?? null);
       values[at] = numberOf(form + (others === null ? '-' : 's'));
       values[at + 1] = numberOf(serial);

@@ -11,7 +11,7 @@ import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
-/** Number of characters of a rejected frame that are kept. */
+/** Maximum number of characters of a rejected frame that are kept. */
 const REJECTED_LENGTH = 200;
 
 const rejected = (reason: string, text: string): EventPayload => ({
@@ -41,7 +41,7 @@ function typeOf(push: unknown): unknown {
   return typeof push === 'object' && push !== null && 'type' in push ? push.type : undefined;
 }
 
-/** Parses a push of data by the schema of its group, without the items that could not be read; null for another shape and for an unknown group. */
+/** Parses a push of data by the schema of its group, without the unreadable items; returns null for another shape and for an unknown group. */
 function readData(push: unknown) {
   const group = typeof push === 'object' && push !== null && 'data_group' in push ? push.data_group : undefined;
   const schema = dataFrame.def.options.find((option) => option.shape.data_group.def.values[0] === group);
@@ -54,7 +54,7 @@ export function readPush(received: unknown): EventPayload {
   const push = masked(received);
   const type = typeOf(push);
   if (type === 'state') {
-    // Parsed field by field, because one unreadable field must not invalidate the whole report. This is rare, so the schema alone is fast enough.
+    // The push is parsed field by field, because one unreadable field must not invalidate the whole report. This is rare, so the schema alone is fast enough.
     const state = readTolerant(stateFrame, push, { isRow: true });
     return state !== null ? stateReported(state.value) : rejected('state push of another shape', JSON.stringify(push));
   }
@@ -80,7 +80,7 @@ export function readFrame(text: string): readonly EventPayload[] {
   }
 }
 
-/** Returns the events of a frame that a worker parsed: its reports unchanged, every other push parsed here, in the order of the frame. */
+/** Returns the events of a frame that a worker parsed, in the order of the frame: its reports are unchanged, every other push is parsed here. */
 export function toEvents({ reports, others }: Reading): readonly EventPayload[] {
   if (others.length === 0) return reports;
   const events: EventPayload[] = [];

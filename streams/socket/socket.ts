@@ -30,12 +30,12 @@ import { whileSignedIn } from '../operators/whileSignedIn.ts';
 import type { Ports, SocketEvent, Token } from '../ports.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** Close code for a socket that closed without a close code. */
+/** Close code that is recorded for a socket that closed without a close code. */
 const CLOSE_ABNORMAL = 1006;
 const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
 
 type Opened = Extract<SocketEvent, { kind: 'opened' }>;
-/** Events of the socket, its frames parsed. */
+/** The events of a socket, with its frames parsed. */
 type ParsedSocketEvent =
   | Exclude<SocketEvent, { kind: 'frame' | 'read' | 'unreadable' }>
   | { readonly kind: 'parsed'; readonly events: readonly EventPayload[] };
@@ -46,7 +46,7 @@ const parsed = (event: SocketEvent): ParsedSocketEvent => {
   return event.kind === 'read' ? { kind: 'parsed', events: toEvents(event.reading) } : event;
 };
 
-/** The connection after one event: its events, how many attempts in a row have failed, and, once closed, the pause before the next. */
+/** The state of the connection after one event: the events, the number of consecutive failed attempts and, once closed, the pause before the next attempt. */
 interface ConnectionState {
   readonly events: readonly EventPayload[];
   readonly failures: number;
@@ -77,14 +77,14 @@ function next(last: ConnectionState, event: ParsedSocketEvent, random: () => num
   return { events: [{ kind: 'socket.closed', code: event.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
 }
 
-/** Sends stops while the socket is open; stops requested before that are not sent. Emits nothing. */
+/** Sends stops while the socket is open; stops requested earlier are not sent. Emits nothing. */
 const sendStops = (opened: Opened, stops$: Observable<StopFrame>): Observable<never> =>
   stops$.pipe(
     tap((frame) => opened.send(JSON.stringify(frame))),
     ignoreElements(),
   );
 
-/** One socket from opening to closing. */
+/** Emits the states of one socket, from opening to closing. */
 function connection(ports: Ports, { address, stops$ }: SocketInput, failures: number): Observable<ConnectionState> {
   const untilClosed$ = concat(defer(() => ports.openSocket(address)).pipe(catchError(() => EMPTY)), of(closed)).pipe(
     takeWhile((event) => event.kind !== 'closed', true),
@@ -96,7 +96,7 @@ function connection(ports: Ports, { address, stops$ }: SocketInput, failures: nu
         event$.pipe(scan((last, event) => next(last, parsed(event), ports.random), start)),
         event$.pipe(
           switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
-          // The token comes first, because the server accepts nothing before it.
+          // The token is sent first, because the server accepts no other frame before it.
           switchMap((opened) => merge(authenticate(opened, ports.token$), sendStops(opened, stops$))),
           takeUntil(event$.pipe(filter((event) => event.kind === 'closed'))),
         ),
@@ -107,14 +107,13 @@ function connection(ports: Ports, { address, stops$ }: SocketInput, failures: nu
 
 interface SocketInput {
   readonly address: string;
-  /** Stops to send while the socket is open. */
+  /** Stops that are sent while the socket is open. */
   readonly stops$: Observable<StopFrame>;
 }
 
 /**
- * Emits the events of the WebSocket `address` + `/ws` while somebody is signed in: opens, authenticates, subscribes, reopens it after every
- * close, even a clean one, with backoff. It is reopened at once when the browser is online again. Never errors. Source: LIVE-002..006,
- * OPEN-17.
+ * Emits the events of the WebSocket `address` + `/ws` while somebody is signed in: opens the socket, authenticates, subscribes, and reopens it with backoff
+ * after every close, even a clean one. When the browser is online again, the socket is reopened at once. Never errors. Source: LIVE-002..006, OPEN-17.
  */
 export function socket(ports: Ports, address: string, stops$: Observable<StopFrame> = NEVER): Observable<SourcedEvents> {
   const input: SocketInput = { address: `${address.replace(/\/+$/, '')}/ws`, stops$ };
