@@ -14,6 +14,8 @@ export interface BrowserPush {
    * Requests the user's permission and registers with the browser's push service, using the server's public key. Rejects if the user or the browser refuses.
    */
   readonly subscribe: (publicKey: string) => Promise<PushRegistration>;
+  /** Subscribes again without a question; null if the user has not allowed notifications. Throws if the browser refuses. */
+  readonly resubscribe: (publicKey: string) => Promise<PushRegistration | null>;
   /** Returns the registration; null if there is none. */
   readonly registration: () => Promise<PushRegistration | null>;
   readonly unsubscribe: () => Promise<void>;

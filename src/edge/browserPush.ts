@@ -61,6 +61,14 @@ export function createBrowserPush(page: PushPage): BrowserPush {
     const { endpoint = '', keys = {} } = one.toJSON();
     return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, label: browserLabel(page.navigator.userAgent) };
   };
+  const subscribed = async (publicKey: string): Promise<PushRegistration> => {
+    if (worker === undefined) throw new Error('This browser has no push service.');
+    const registration = await worker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
+    await activated(registration);
+    // A subscription with another server's key receives nothing from this server.
+    await (await registration.pushManager.getSubscription())?.unsubscribe();
+    return described(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }));
+  };
   return {
     state: async () => {
       if (worker === undefined || page.Notification === undefined || page.PushManager === undefined) return 'unsupported';
@@ -69,13 +77,9 @@ export function createBrowserPush(page: PushPage): BrowserPush {
     },
     subscribe: async (publicKey) => {
       if ((await page.Notification?.requestPermission()) !== 'granted') throw new Error('Notifications are not allowed in this browser.');
-      if (worker === undefined) throw new Error('This browser has no push service.');
-      const registration = await worker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
-      await activated(registration);
-      // A subscription with another server's key receives nothing from this server.
-      await (await registration.pushManager.getSubscription())?.unsubscribe();
-      return described(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }));
+      return subscribed(publicKey);
     },
+    resubscribe: async (publicKey) => (page.Notification?.permission === 'granted' ? subscribed(publicKey) : null),
     registration: async () => {
       const one = await subscription();
       return one === null ? null : described(one);

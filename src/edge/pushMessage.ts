@@ -1,4 +1,4 @@
-/** A push message as a notification of the browser, and the page to which it leads. */
+/** A push message as a notification of the browser, the page to which it leads, and how a subscription that ended is renewed. */
 
 /** The options of a browser notification. */
 export interface ShownNotice {
@@ -51,3 +51,13 @@ export function shownNotice(text: string, now: number): ShownNotice {
 
 /** Returns the page to which a notification leads. */
 export const pageOf = (data: unknown): string => pathOf(isRecord(data) ? data['url'] : undefined);
+
+/** A change of the subscription at the push service, as browsers report it to the worker. Some name neither the former nor the new subscription. */
+export interface SubscriptionChange {
+  readonly oldSubscription?: { readonly options: object } | null;
+  readonly newSubscription?: object | null;
+}
+
+/** Returns the options with which the worker subscribes again; null if it need not, or cannot because it does not know the server's key. Source: PUSH15. */
+export const optionsToRenew = ({ oldSubscription, newSubscription }: SubscriptionChange): object | null =>
+  newSubscription ? null : (oldSubscription?.options ?? null);

@@ -1,6 +1,6 @@
 /** The worker for push messages (`/push.js`), which shows notifications and serves nothing. */
 
-import { pageOf, shownNotice } from './pushMessage.ts';
+import { optionsToRenew, pageOf, shownNotice, type SubscriptionChange } from './pushMessage.ts';
 
 interface Phase {
   readonly waitUntil: (done: Promise<unknown>) => void;
@@ -13,12 +13,16 @@ interface Clicked extends Phase {
 }
 /** The part of the worker's global scope used here. It receives push messages only: it has no listener for requests, so it never serves anything. */
 interface WorkerScope {
-  readonly registration: { readonly showNotification: (title: string, options: object) => Promise<void> };
+  readonly registration: {
+    readonly showNotification: (title: string, options: object) => Promise<void>;
+    readonly pushManager: { readonly subscribe: (options: object) => Promise<unknown> };
+  };
   readonly clients: { readonly openWindow: (address: string) => Promise<unknown> };
   readonly skipWaiting: () => Promise<void>;
   addEventListener(kind: 'install', listener: (phase: Phase) => void): void;
   addEventListener(kind: 'push', listener: (pushed: Pushed) => void): void;
   addEventListener(kind: 'notificationclick', listener: (clicked: Clicked) => void): void;
+  addEventListener(kind: 'pushsubscriptionchange', listener: (changed: Phase & SubscriptionChange) => void): void;
 }
 
 declare const self: WorkerScope;
@@ -31,4 +35,9 @@ self.addEventListener('push', (pushed) => {
 self.addEventListener('notificationclick', (clicked) => {
   clicked.notification.close();
   clicked.waitUntil(self.clients.openWindow(pageOf(clicked.notification.data)));
+});
+// The worker has no session: the next start of the console registers the new subscription.
+self.addEventListener('pushsubscriptionchange', (changed) => {
+  const options = optionsToRenew(changed);
+  if (options !== null) changed.waitUntil(self.registration.pushManager.subscribe(options));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { browserLabel } from '#edge/browserLabel';
 import { createBrowserPush, type PushPage } from '#edge/browserPush';
-import { pageOf, shownNotice } from '#edge/pushMessage';
+import { optionsToRenew, pageOf, shownNotice } from '#edge/pushMessage';
 
 const KEY = Buffer.alloc(65, 4).toString('base64url');
 
@@ -132,3 +132,20 @@ it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascri
     expect(pageOf(null)).toBe('/');
   },
 );
+
+it('[PUSH15] a browser subscribes again without a question, where its person allowed it', async () => {
+  const asking = () => Promise.reject(new Error('asked'));
+  const allowed = aBrowser({ permission: 'granted' }).page;
+  const push = createBrowserPush({ ...allowed, Notification: { permission: 'granted', requestPermission: asking } });
+  expect(await push.resubscribe(KEY)).toMatchObject({ endpoint: 'https://push.example/1' });
+  expect(await push.state()).toBe('on');
+  expect(await createBrowserPush(aBrowser().page).resubscribe(KEY)).toBeNull();
+});
+
+it('[PUSH15] the worker subscribes again with the key of before, unless the browser did so itself or does not say', () => {
+  const oldSubscription = { options: { userVisibleOnly: true } };
+  expect(optionsToRenew({ oldSubscription })).toEqual({ userVisibleOnly: true });
+  expect(optionsToRenew({ oldSubscription, newSubscription: {} })).toBeNull();
+  expect(optionsToRenew({ oldSubscription: null })).toBeNull();
+  expect(optionsToRenew({})).toBeNull();
+});

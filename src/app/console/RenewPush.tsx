@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { getPushReceivers, postPushReceiver } from '#contract/notification';
-import { PUSH_ID, PushContext } from '#hooks/PushContext';
-import { useIsPast } from '#hooks/IntentContext';
+import { isPushReplaced, PUSH_ID, PushContext, rememberPush, wasPushOf } from '#hooks/PushContext';
+import { IntentContext, useIsPast } from '#hooks/IntentContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -9,30 +9,43 @@ import { useSecret } from '#hooks/useSecret';
 import { selectProfile } from '#state/session';
 import { useBrowserStorage } from '#ui/browserStorage';
 
+const REGISTERED_AGAIN = 'The push service had ended the notifications of this browser. It is registered again, see Notifications.';
+
 /**
- * Registers this browser again, once per start of the console, if it receives the person's notifications. The browser may have a new URL at the push service,
- * and a server that does not manage the accounts itself learns that the user is still active. A registration that was removed or belongs to another user is not
- * changed. Source: PUSH5.
+ * Registers this browser again, once per start of the console, if it receives the person's notifications. The browser may have a new URL at the push service, or
+ * none, and a server that does not manage the accounts itself learns that the user is still active. A registration that was removed or belongs to another user is
+ * not changed, unless it was lost because the push service ended the URL: then the person is informed. Source: PUSH5, PUSH15.
  */
 export function RenewPush(): null {
   const push = useContext(PushContext);
   const memory = useBrowserStorage();
+  const sendIntent = useContext(IntentContext);
   const { answer } = useAnswer(getPushReceivers, {});
   const renewal = useSecret(postPushReceiver);
+  const username = useAppSelector((s) => selectProfile(s)?.username);
   const locale = useAppSelector((s) => selectProfile(s)?.locale);
   const isPast = useIsPast();
   const isDone = useRef(false);
-  const isOwn = answer?.results.some(({ id }) => id === memory.get(PUSH_ID)) === true;
+  const sent = useRef({ endpoint: '', wasLost: false });
   useEffect(() => {
-    if (!isOwn || isPast || isDone.current) return;
+    if (answer === undefined || username === undefined || push === null || isPast || isDone.current) return;
     isDone.current = true;
-    void push
-      ?.registration()
-      .then((body) => (body === null ? undefined : renewal.send({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } })))
-      .catch(() => undefined);
-  }, [isOwn, isPast, locale, push, renewal]);
+    const isOwn = answer.results.some(({ id }) => id === memory.get(PUSH_ID));
+    if (!isOwn && !wasPushOf(memory, username)) return;
+    const renew = async () => {
+      const known = await push.registration();
+      if (!isOwn && !isPushReplaced(memory, username, known?.endpoint)) return;
+      const body = known ?? (await push.resubscribe(answer.public_key));
+      if (body === null) return;
+      sent.current = { endpoint: body.endpoint, wasLost: !isOwn };
+      renewal.send({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } });
+    };
+    void renew().catch(() => undefined);
+  }, [answer, isPast, locale, memory, push, renewal, username]);
   useOnSettled(renewal, () => {
-    if (renewal.answer !== undefined) memory.set(PUSH_ID, renewal.answer.id);
+    if (renewal.answer === undefined || username === undefined) return;
+    rememberPush(memory, renewal.answer.id, [username, sent.current.endpoint]);
+    if (sent.current.wasLost) sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: REGISTERED_AGAIN });
   });
   return null;
 }

@@ -47,8 +47,11 @@ function notifications({
       return registration;
     },
     registration: async () => registration,
+    resubscribe: async () => null,
     unsubscribe: async () => void calls.push('unsubscribe'),
   };
+  const stored = new Map(ownId === undefined ? [] : [[PUSH_ID, ownId]]);
+  const get = (key: string) => stored.get(key) ?? null;
   const { learn } = showing(
     <PushContext value={isReplay ? null : push}>
       <NotificationsScreen />
@@ -57,13 +60,13 @@ function notifications({
       address: '/profile/notifications',
       events: [[1, known(...receivers)]],
       features,
-      remembered: ownId === undefined ? {} : { [PUSH_ID]: ownId },
+      browser: { get, newest: get, set: (key, value) => void stored.set(key, value) },
       ...(isPast ? {} : { intents }),
     },
   );
   const sent = (call: { readonly name: string }) =>
     intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call.name ? [intent.body] : []));
-  return { calls, sent, learn, user: userEvent.setup() };
+  return { stored, calls, sent, learn, user: userEvent.setup() };
 }
 const section = () => within(screen.getByRole('region', { name: 'Browsers that notify you' }));
 
@@ -111,10 +114,11 @@ it('[PUSH6] the own browser is tried and ended; others are removed, each by its 
   section().getByRole('button', { name: 'Remove Browser' });
 });
 
-it('[PUSH6] ending the own browser ends it at its push service too', async () => {
-  const { calls, sent, user } = notifications({ state: 'on', ownId: 'one', receivers: [receiver('one', 'Firefox')] });
+it('[PUSH6] [PUSH15] ending the own browser ends it at its push service too, and this browser forgets it', async () => {
+  const { stored, calls, sent, user } = notifications({ state: 'on', ownId: 'one', receivers: [receiver('one', 'Firefox')] });
   await user.click(await section().findByRole('button', { name: 'Stop notifying' }));
   expect([calls, sent(postRemovePushReceiver)]).toEqual([['unsubscribe'], [{ id: 'one' }]]);
+  expect([...stored.values()]).toEqual(['', '']);
 });
 
 it('[PUSH6] one that the server does not know any more is registered anew', async () => {

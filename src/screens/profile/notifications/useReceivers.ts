@@ -7,7 +7,7 @@ import {
   postTestPush,
   type PushReceiver,
 } from '#contract/notification';
-import { PUSH_ID } from '#hooks/PushContext';
+import { PUSH_ID, rememberPush } from '#hooks/PushContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { usePushState } from '#hooks/usePushState';
 import { useOnSettled } from '#hooks/useOnSettled';
@@ -31,9 +31,11 @@ function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, 
   const locale = useAppSelector((s) => selectProfile(s)?.locale);
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
+  const [endpoint, setEndpoint] = useState('');
+  const username = useAppSelector((s) => selectProfile(s)?.username) ?? '';
   useOnSettled(register, () => {
     const { answer, failure } = register;
-    if (answer !== undefined) memory.set(PUSH_ID, answer.id);
+    if (answer !== undefined) rememberPush(memory, answer.id, [username, endpoint]);
     else setProblem(failure && outcomeText(failure, 'This browser may be registered'));
     onDone();
   });
@@ -42,7 +44,9 @@ function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, 
     setProblem(undefined);
     setAsking(true);
     try {
-      register.send({ params: {}, body: { ...(await push.subscribe(key)), ...(locale ? { locale } : {}) } });
+      const body = await push.subscribe(key);
+      setEndpoint(body.endpoint);
+      register.send({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } });
     } catch {
       setProblem('This browser did not allow it. Look at the permissions of this site in its settings.');
     }
@@ -72,10 +76,15 @@ export function useReceivers() {
     failsAs: 'toast',
   });
   const receivers = known.answer?.results ?? [];
-  const ownId = useBrowserStorage().get(PUSH_ID);
+  const memory = useBrowserStorage();
+  const ownId = memory.get(PUSH_ID);
   const own = state === 'on' ? receivers.find(({ id }) => id === ownId) : undefined;
   const end = async ({ id }: PushReceiver) => {
-    if (id === own?.id) await push?.unsubscribe().catch(() => undefined);
+    if (id === own?.id) {
+      // Otherwise the next start would take it for one that the push service ended.
+      rememberPush(memory, '', null);
+      await push?.unsubscribe().catch(() => undefined);
+    }
     remove.save({ params: {}, body: { id } });
   };
   return {
