@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 
-/** What a click acts on. */
+/** What a click acts on: also the scrim of a modal, whose press closes it. */
 const CONTROL =
-  'a[href], button, input, select, textarea, summary, label, [data-press], [role=button], [role=link], [role=option], [role=tab], [role=switch], [role^=menuitem]';
+  'a[href], button, input, select, textarea, summary, label, [data-press], [data-place], [role=button], [role=link], [role=option], [role=tab], [role=switch], [role^=menuitem]';
 /** Two clicks at a greater distance, in CSS pixels, are meant for two controls: those of two fingers also count as a double-click in some browsers. */
 const SAME_PLACE_PX = 24;
+/** Time after the first click, in ms, from which the third and each later one counts: whoever goes on clicking gets through, e.g. to Stop. */
+const SAME_PRESS_MS = 2_000;
 
 /** Returns the control that a click on a target activates; null if there is none. */
 function controlOf(target: EventTarget | null): Element | null {
@@ -16,11 +18,21 @@ interface Press {
   readonly control: Element | null;
   readonly x: number;
   readonly y: number;
+  /** The `timeStamp` of the click, in ms. */
+  readonly at: number;
 }
 
+/** Returns whether a click with this count belongs to the press that an earlier click made on another control. */
+const isSamePress = (former: Press, press: Press, count: number): boolean =>
+  Math.hypot(press.x - former.x, press.y - former.y) <= SAME_PLACE_PX &&
+  (count === 2 || (count > 2 && press.at - former.at < SAME_PRESS_MS)) &&
+  press.control !== null &&
+  press.control !== former.control;
+
 /**
- * Stops the second click of a double-click from acting on another control than the first, e.g. on what a closed dialog had covered, or on the row that took the
- * place of a removed one. What changes under a press without being replaced uses `pressedOnce`. Once per page. Source: PRESS2.
+ * Stops the later clicks of a double or triple click from acting on another control than the first. Such a control is what a closed dialog had covered, the
+ * scrim of one that opened, or the row that took the place of a removed one. What changes under a press without being replaced uses `pressedOnce`. Once per page.
+ * Source: PRESS2, PRESS3.
  */
 export function useOnePress(): void {
   useEffect(() => {
@@ -29,13 +41,13 @@ export function useOnePress(): void {
     const onClick = (event: MouseEvent) => {
       // A key activates a control with a click that has no count.
       if (event.detail === 0) return;
-      const press = { control: controlOf(event.target), x: event.clientX, y: event.clientY };
-      const isRepeated = former !== null && event.detail > 1 && Math.hypot(press.x - former.x, press.y - former.y) <= SAME_PLACE_PX;
-      if (isRepeated && press.control !== null && press.control !== former?.control) {
-        event.preventDefault();
-        event.stopPropagation();
+      const press = { control: controlOf(event.target), x: event.clientX, y: event.clientY, at: event.timeStamp };
+      if (former === null || !isSamePress(former, press, event.detail)) {
+        former = press;
+        return;
       }
-      former = press;
+      event.preventDefault();
+      event.stopPropagation();
     };
     // The page's first listener, before those of any control.
     window.addEventListener('click', onClick, { capture: true, signal: end.signal });
