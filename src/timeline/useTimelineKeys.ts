@@ -95,8 +95,8 @@ const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
   ['-', 2],
 ]);
 
-/** Elements that use the zoom keys and other characters themselves: a plan. */
-const HAS_CHARACTERS = 'canvas, [role=application], [role=group][tabindex]';
+/** Elements that use the zoom keys and other characters themselves: a plan, and the pin of a map. */
+const HAS_CHARACTERS = 'canvas, [role=application], [role=group][tabindex], [data-characters]';
 
 /** Handles the keys that zoom the track of the open timeline: plus, minus, and 0 for everything. */
 export function useZoomKeys(zoomBy: (factor: number) => void, showAll: () => void): void {
@@ -136,7 +136,8 @@ interface KeyedTimeline {
  */
 export function useMomentKeys({ play, onSpeed, marks, from }: KeyedTimeline): void {
   const { isPlaying, send, recording } = useTimeTravel();
-  const commandOf = ({ key, shiftKey }: KeyboardEvent): TravelCommand | 'play' | null => {
+  const commandOf = ({ key, shiftKey, repeat }: KeyboardEvent): TravelCommand | 'play' | 'held' | null => {
+    if (key === ' ' && repeat) return 'held';
     if (key === ' ') return isPlaying ? { kind: 'pause' } : 'play';
     if ((key === ',' || key === '.') && marks.length > 0) return { kind: 'find', marks, direction: key === ',' ? -1 : 1 };
     if (key === 'Home' && from !== null) return { kind: 'seek', at: from };
@@ -154,7 +155,7 @@ export function useMomentKeys({ play, onSpeed, marks, from }: KeyedTimeline): vo
     }
     const command = commandOf(event);
     if (command === 'play') play();
-    else if (command !== null) send(command);
+    else if (command !== null && command !== 'held') send(command);
     return command !== null;
   }, null);
 }

@@ -1,10 +1,10 @@
 /** The elements that use the arrow keys or the space bar, and the key presses that are shortcuts. */
 
-/** A selector of elements in which a typed key is text, and of what covers the page, where no key is a shortcut. */
+/** A selector of elements in which a typed key is text or searches an entry, and of what covers the page, where no key is a shortcut. */
 const TYPED_IN =
-  'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [data-urgent], [role=menu]';
-/** A selector of elements that the arrow keys operate. */
-export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
+  'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [data-urgent], [role=menu], [role=listbox]';
+/** A selector of elements that the arrow keys operate; a group in which they move the focus between buttons has `data-arrows`. */
+export const ARROWED = 'canvas, input, [role=tab], [data-arrows], [tabindex]:not([tabindex="-1"])';
 /** A selector of elements that the space bar operates, except sliders. */
 export const PRESSED =
   'input:is([type=radio], [type=checkbox]), button, a[href], summary, canvas, [role=tab], [tabindex]:not([tabindex="-1"])';
@@ -26,8 +26,28 @@ function choosesOption({ key, target }: KeyboardEvent): boolean {
   return key.length > 1 || key === ' ' || [...target.options].some(({ label }) => /^\p{L}/u.test(label));
 }
 
-/** Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not yet handled, and not typed into a field. */
+/** Keys that act again while they are held down. The space bar is held back by the one that uses it: the page would scroll. */
+const REPEATED: ReadonlySet<string> = new Set([
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  ',',
+  '.',
+  '+',
+  '=',
+  '-',
+  ' ',
+]);
+
+/**
+ * Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not yet handled, not
+ * typed into a field, and not held down, except for keys that move step by step. Source: KEYS11.
+ */
 export function isShortcut(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
+  if (event.repeat && !REPEATED.has(event.key)) return false;
   return !isWithin(event, TYPED_IN) && !choosesOption(event);
 }

@@ -815,6 +815,14 @@ it('[KEYS8] comma and full stop go to the marks of the device whose page is show
   expect(played).toEqual({ kind: 'play', speed: 16 });
 });
 
+it('[KEYS11] Space that is held down plays once and scrolls nothing', () => {
+  const { sent } = opened(past(NOW - 253_000));
+  expect(fireEvent.keyDown(document.body, { key: ' ' })).toBe(false);
+  const once = [...sent];
+  expect(fireEvent.keyDown(document.body, { key: ' ', repeat: true })).toBe(false);
+  expect(sent).toEqual(once);
+});
+
 const focused = {
   slider: () => screen.getByRole('slider', { name: 'Moment' }),
   choice: () => screen.getByRole('radio', { name: '15 min' }),

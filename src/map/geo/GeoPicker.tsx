@@ -114,6 +114,8 @@ function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
         type="button"
         ref={pin}
         aria-label="Pin"
+        data-arrows
+        data-characters
         aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + - Enter"
         onKeyDown={onKeyDown}
       >

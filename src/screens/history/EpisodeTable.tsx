@@ -48,7 +48,7 @@ export function EpisodeTable({ query, review, day, showsAll }: Props) {
   );
   const reviewFocused = (event: KeyboardEvent<HTMLElement>) => {
     // A held key would review one row after another.
-    if (event.key.toLowerCase() !== 'r' || event.repeat || !isShortcut(event.nativeEvent) || !(event.target instanceof HTMLElement)) return;
+    if (event.key.toLowerCase() !== 'r' || !isShortcut(event.nativeEvent) || !(event.target instanceof HTMLElement)) return;
     const focused = event.target.closest<HTMLElement>('[data-of]');
     const episode = rows.find(({ id }) => id === focused?.dataset['of']);
     if (episode === undefined || focused === null || !isPossible) return;

@@ -78,7 +78,7 @@ export function MonthCalendar({ label, month, onMonth, day, onDay, today, held, 
   return (
     <Plate role="group" aria-label={label}>
       <MonthSteps {...{ month, onMonth }} newest={monthOf(today)} />
-      <Days onKeyDown={moveFocus}>
+      <Days data-arrows onKeyDown={moveFocus}>
         <thead>
           <tr>
             {WEEK_DAYS.map((name, index) => (

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MonthCalendar } from '#screens/history/MonthCalendar';
+import { ARROWED } from '#ui/keyTargets';
 import { renderUi } from '../../support/renderUi.tsx';
 
 const calendar = (held: ReadonlySet<string> | null) => (
@@ -25,4 +26,9 @@ it('[NIGHT22] a day says that nothing is held once that is known', () => {
   again(calendar(new Set(['2026-03-04'])));
   expect(namesOf('March 4, 2026')).toEqual(['Wednesday, March 4, 2026']);
   expect(namesOf('March 5, 2026')).toEqual(['Thursday, March 5, 2026, nothing held']);
+});
+
+it('[KEYS10] the arrow keys of the days are their own', () => {
+  renderUi(calendar(null));
+  expect(screen.getByRole('button', { name: 'Wednesday, March 4, 2026' }).closest(ARROWED)).not.toBeNull();
 });
