@@ -92,3 +92,19 @@ it('[WHY10] the click that ends a press which asked presses nothing, the next pr
   fireEvent.click(events);
   expect(happened.slice(6)).toEqual(['error_code', 'click', 'error_code', 'click']);
 });
+
+it.each([
+  ['trembles', 6, 5, ['error_code']],
+  ['moves by 10 px', 0, 10, []],
+])('[PRESS4] a finger that %s: %d, %d', (_, x, y, expected) => {
+  const clock = new VirtualTimeScheduler();
+  const asked: string[] = [];
+  renderUi(<Row onAsk={(shows) => asked.push(shows)} clock={clock} />);
+  const value = screen.getByText('Error 0x0a0').closest('[data-shows]') ?? document.body;
+  fireEvent.pointerDown(value, { pointerType: 'touch', pointerId: 5, clientX: 100, clientY: 100 });
+  fireEvent.pointerMove(value, { pointerType: 'touch', pointerId: 5, clientX: 100 + x, clientY: 100 + y });
+  // Another pointer, such as a mouse, is none of the finger.
+  fireEvent.pointerMove(value, { pointerType: 'mouse', pointerId: 1, clientX: 500, clientY: 100 });
+  clock.flush();
+  expect(asked).toEqual(expected);
+});

@@ -1,12 +1,14 @@
 import { useSubscription } from 'observable-hooks';
 import { useEffect, useState } from 'react';
-import { filter, fromEvent, map, merge, of, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { filter, fromEvent, map, merge, of, startWith, switchMap, takeUntil, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { isShortcut } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 
 /** Duration of a long press that requests an explanation, in ms. */
 const LONG_PRESS_MS = 500;
+/** A finger or pen that moves less than this, in CSS pixels, rests: no hand is still. */
+const REST_PX = 10;
 /** Elements that have their own context menu; a value on a link is explained with Shift. */
 const HAS_MENU = 'input, select, textarea, video, img';
 /** Elements that handle a press themselves. */
@@ -18,20 +20,32 @@ const closestOf = (target: EventTarget | null, selector: string) => (target inst
 interface Press {
   readonly element: HTMLElement;
   readonly pointerId: number;
+  readonly x: number;
+  readonly y: number;
 }
 
-function pressOf({ pointerType, target, pointerId }: PointerEvent): Press | null {
+function pressOf({ pointerType, target, pointerId, clientX: x, clientY: y }: PointerEvent): Press | null {
   const element = pointerType === 'mouse' || closestOf(target, ACTS) !== null ? null : valueElement(target);
-  return element === null ? null : { element, pointerId };
+  return element === null ? null : { element, pointerId, x, y };
 }
+
+/** Returns whether a move takes the pointer of a press away from where it rested. */
+const hasLeft = ({ pointerId, x, y }: Press, move: PointerEvent): boolean =>
+  move.pointerId === pointerId && Math.hypot(move.clientX - x, move.clientY - y) >= REST_PX;
 
 /** Emits the value under a resting finger, even if the finger already rests; a moving finger scrolls instead. */
 function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<Press> {
   const begun = first instanceof PointerEvent && first.type === 'pointerdown' ? [first] : [];
   const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(startWith(...begun), map(pressOf));
-  const ended$ = merge(...['pointermove', 'pointerup', 'pointercancel', 'scroll'].map((kind) => fromEvent(page, kind, { capture: true })));
+  const moved$ = fromEvent<PointerEvent>(page, 'pointermove', { capture: true });
+  const rests = (press: Press) =>
+    timer(LONG_PRESS_MS, clock).pipe(
+      map(() => press),
+      takeUntil(moved$.pipe(filter((move) => hasLeft(press, move)))),
+    );
+  const ended$ = merge(...['pointerup', 'pointercancel', 'scroll'].map((kind) => fromEvent(page, kind, { capture: true })));
   return merge(started$, ended$.pipe(map(() => null))).pipe(
-    switchMap((press) => (press === null ? of(null) : timer(LONG_PRESS_MS, clock).pipe(map(() => press)))),
+    switchMap((press) => (press === null ? of(null) : rests(press))),
     filter((press) => press !== null),
   );
 }
