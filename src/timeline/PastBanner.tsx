@@ -160,7 +160,7 @@ function ReplayBanner({ at, missedAt, isUnread, isUnreadable, recording }: Repla
   if (openedAt !== null && at !== openedAt) setOpenedAt(null);
   const moment = comparedAt === null ? dateTime(at) : `A ${dateTime(comparedAt)} and B ${dateTime(at)}`;
   return (
-    <Line role="status" aria-label="Replay">
+    <Line role="status" aria-label="Replay" aria-atomic={false}>
       <History aria-hidden="true" />
       <Text>
         <Main>Replay</Main>
@@ -215,11 +215,11 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const canTryAgain = missedAt !== null && !isToCome(missedAt) && isUnread;
   const age = behindText(at, isOfHistory(playhead.moment.block) ? presents.server : presents.own);
   return (
-    <Line role="status" aria-label="Past" isCrowded={canTryAgain}>
+    <Line role="status" aria-label="Past" aria-atomic={false} isCrowded={canTryAgain}>
       <History aria-hidden="true" />
       <Text isCrowded={canTryAgain}>
         <Main>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</Main>
-        {/* The text changes every second, which a screen reader should not announce. */}
+        {/* The text changes every second, which a screen reader should not announce, nor the whole banner for it. */}
         <Detail aria-live="off">
           {comparedAt === null ? `${dateTime(at)}, ${age} behind` : comparedText(behindText(comparedAt, presents.of(comparedAt)), age)}.
           Commands are off.

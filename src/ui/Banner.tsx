@@ -22,6 +22,7 @@ const Line = chakra('div', {
 });
 
 const Text = chakra('span', { base: { minWidth: 0 } });
+const Aside = chakra('span', { base: { ml: '0.5ch' } });
 const Action = chakra('span', { base: { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px', '&:has(button)': { mr: '-8px' } } });
 
 interface Props {
@@ -29,6 +30,8 @@ interface Props {
   readonly tone: Tone | 'quiet' | 'mine';
   readonly icon?: LucideIcon | null | undefined;
   readonly children: ReactNode;
+  /** Text after the others that changes by itself, such as an age, which a screen reader does not announce. Source: ARIA1. */
+  readonly aside?: ReactNode | undefined;
   /** A button or a short text at the right end. */
   readonly action?: ReactNode | undefined;
   /** Makes it only as high as its text, for a low window. */
@@ -37,14 +40,18 @@ interface Props {
 
 const GROUND = { quiet: ['bg.subtle', 'fg'], mine: ['accent.subtle', 'accent.fg'] } as const;
 
-export function Banner({ tone, icon, children, action, isLow }: Props) {
+export function Banner({ tone, icon, children, aside, action, isLow }: Props) {
   const plain = tone === 'quiet' || tone === 'mine';
   const [bg, color] = plain ? GROUND[tone] : [`${tone}.subtle`, `${tone}.fg`];
   const Icon = icon ?? (plain || icon === null ? null : toneIcon[tone]);
   return (
-    <Line role={tone === 'error' ? 'alert' : 'status'} bg={bg} color={color} low={isLow}>
+    // Otherwise the whole banner would be announced with each change of the text beside it.
+    <Line role={tone === 'error' ? 'alert' : 'status'} aria-atomic={aside == null ? undefined : false} bg={bg} color={color} low={isLow}>
       {Icon && <Icon aria-hidden="true" />}
-      <Text>{children}</Text>
+      <Text>
+        {children}
+        {aside != null && <Aside aria-live="off">{aside}</Aside>}
+      </Text>
       {action != null && <Action>{action}</Action>}
     </Line>
   );

@@ -10,20 +10,13 @@ interface Props extends Pick<ReturnType<typeof useCopied>, 'result' | 'onShown'>
   readonly children: ReactNode;
 }
 
-/** Shows the result of a copy briefly: a check mark or a cross. */
+/** Shows the result of a copy briefly: a check mark or a cross, in a button, inside which a screen reader reads no result (`useCopied` announces it). */
 export function CopyMark({ result, onShown, children }: Props) {
   if (result === null) return <>{children}</>;
   const isDone = result === 'Copied';
   const Icon = isDone ? Check : X;
   return (
-    <ShortMark
-      key={result}
-      role="status"
-      aria-label={result}
-      title={result}
-      color={isDone ? 'online.fg' : 'error.fg'}
-      onAnimationEnd={onShown}
-    >
+    <ShortMark key={result} title={result} color={isDone ? 'online.fg' : 'error.fg'} onAnimationEnd={onShown}>
       <Icon aria-hidden="true" />
     </ShortMark>
   );

@@ -3,6 +3,7 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { ColorModeProvider } from './ColorMode.tsx';
+import { AnnouncementsProvider } from './announcements.tsx';
 import { type BrowserStorage, BrowserStorageContext } from './browserStorage.ts';
 import { openModals } from './openModals.ts';
 import { theme } from './theme.ts';
@@ -30,7 +31,9 @@ export function UiProvider({ remember, children }: Props) {
         <BrowserStorageContext value={remember}>
           <ColorModeProvider remember={remember}>
             <openModals.Provider>
-              <urgentLayers.Provider>{children}</urgentLayers.Provider>
+              <urgentLayers.Provider>
+                <AnnouncementsProvider>{children}</AnnouncementsProvider>
+              </urgentLayers.Provider>
             </openModals.Provider>
           </ColorModeProvider>
         </BrowserStorageContext>

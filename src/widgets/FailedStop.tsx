@@ -47,7 +47,7 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
   const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
   if (row === undefined || row.receivedAt <= givenAt) return null;
   return (
-    <Detail display="block">
+    <Detail display="block" aria-live="off">
       <span>It reports now:</span> <span>{activityText(activityOf(row.state))}</span>
     </Detail>
   );
@@ -69,7 +69,8 @@ export function FailedStop({ stop, offsetMs }: Props) {
   const isAmongPast = sendIntent === null;
   const reason = notStoppedReason(stop.failure ?? { status: 0, message: '' });
   return (
-    <Notice role="alert">
+    // Not atomic: what the device reports after the stop would announce the whole notice with each change.
+    <Notice role="alert" aria-atomic={false}>
       <OctagonX aria-hidden="true" />
       <Body>
         <Text>

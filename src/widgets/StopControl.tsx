@@ -42,8 +42,9 @@ const Place = chakra('section', {
   },
 });
 const Note = chakra('p', { base: { color: 'fg.muted' }, variants: { compact: { true: { hideBelow: 'sm' } } } });
-const whole = { gridColumn: '1 / -1', _empty: { display: 'none' } } as const;
-const Wide = chakra('div', { base: whole });
+const Wide = chakra('div', { base: { gridColumn: '1 / -1', _empty: { display: 'none' } } });
+/** A live region that stays mounted, because one that comes with its text is not read; empty, it takes no row. Source: ARIA2. */
+const Outcome = chakra('div', { base: { gridColumn: '1 / -1', _empty: { position: 'absolute' } } });
 
 interface Props {
   readonly serial: string;
@@ -76,7 +77,7 @@ export function StopControl({ serial, sticky = false, isCompact }: Props) {
           <FailedStop stop={failed} offsetMs={offsetMs} />
         </Wide>
       )}
-      {last?.phase === 'sent' && <StopDone stop={last} />}
+      <Outcome aria-live="polite">{last?.phase === 'sent' && <StopDone stop={last} />}</Outcome>
     </Place>
   );
 }
@@ -98,7 +99,6 @@ function SlowStop({ stop }: { readonly stop: OwnCommand }) {
 
 const Done = chakra('div', {
   base: {
-    ...whole,
     display: 'flex',
     alignItems: 'center',
     gap: '12px',
@@ -119,7 +119,7 @@ function StopDone({ stop }: { readonly stop: OwnCommand }) {
   // If the server has no command list, a toast has already shown the result.
   if (!isShown || stop.endedAt === null) return null;
   return (
-    <Done role="status">
+    <Done>
       <CircleCheck aria-hidden="true" />
       <span>
         <span>Stop done,</span> <TimeText at={stop.endedAt + offsetMs} />
@@ -133,15 +133,9 @@ function NotOnline({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   if (status === 'online') return null;
   return (
-    <Banner tone="warning">
+    <Banner tone="warning" aside={status === 'unknown' ? <KnowledgeAge /> : undefined}>
       <span>{problemTexts[status]}</span>
       {status === 'offline' && <span>: use the stop button on the robot.</span>}
-      {status === 'unknown' && (
-        <>
-          {' '}
-          <KnowledgeAge />
-        </>
-      )}
     </Banner>
   );
 }

@@ -221,7 +221,7 @@ it('[STOPWAY14] over an open question a failed stop is read, reached by Tab and 
   await button(support, 'No').click();
   expect(browser.complaints().filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   await open(support, SERIAL);
-  await stopPlace().getByRole('status').getByText('Stop done,').waitFor();
+  await stopPlace().locator('[aria-live=polite]').getByText('Stop done,').waitFor();
 });
 
 it('[STOPWAY14] the menu of a small screen leaves room for a failed stop', async () => {
@@ -329,7 +329,7 @@ it.each(['events', 'logs', 'detail'])(
       .getByText('Stop Lumion 03 immediately. It stops where it stands. A treatment in progress ends.')
       .waitFor();
     await button(support, 'Yes').click();
-    await place.getByRole('status').getByText('Stop done,').waitFor();
+    await place.locator('[aria-live=polite]').getByText('Stop done,').waitFor();
     expect(await stop.boundingBox()).toEqual(before);
   },
 );

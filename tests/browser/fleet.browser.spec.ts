@@ -128,7 +128,7 @@ it('[FLEET-006] the copy button copies the serial of its own row', async () => {
   await show();
   const copied = await emptyClipboard(page);
   // Its mark is there for a moment.
-  const mark = rowOf('XC-0031-A').getByRole('status', { name: 'Copied' }).waitFor();
+  const mark = rowOf('XC-0031-A').getByTitle('Copied').waitFor();
   await page.getByRole('button', { name: 'Copy serial XC-0031-A' }).click();
   await mark;
   await expect.poll(copied).toBe('XC-0031-A');

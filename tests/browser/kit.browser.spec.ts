@@ -16,6 +16,7 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
 
 /** Components without an example of their own, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  AnnouncementsProvider: 'around the page',
   BoxButton: 'part of DateTimeField',
   Calendar: 'opened by DateTimeBox',
   ColorModeProvider: 'around the page',

@@ -17,7 +17,7 @@ it.each(['is lost', 'does not come'] as const)(
     await eventually(() => stop.getAttribute('aria-disabled')).not.toBe('true');
     await stop.click();
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
-    await page.getByRole('status').getByText('Stop done,').waitFor();
+    await page.locator('[aria-live=polite]').getByText('Stop done,').waitFor();
     const frames = await until('a frame of the socket', () => sockets.map(({ received }) => received).find(({ length }) => length > 3));
     expect(frames.every((frame) => typeof frame === 'string')).toBe(true);
     await context.close();

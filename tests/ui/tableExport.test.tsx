@@ -82,7 +82,7 @@ it.each([
 it('[UI8] Copy puts the rows into the clipboard and says so', async () => {
   const { user } = saving(table({ rows: pots.slice(0, 2) }));
   await choose(user, 'Copy');
-  const note = await screen.findByText('Copied');
+  const note = await screen.findByText('Copied', { selector: 'span' });
   expect(await navigator.clipboard.readText()).toBe('Name\tLevel\nPot 1\t0\nPot 2\t1');
   fireEvent.animationEnd(note);
   expect(screen.queryByText('Copied')).toBeNull();

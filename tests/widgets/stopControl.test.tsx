@@ -10,6 +10,7 @@ import { selectFailedStops } from '#state/commands';
 import { FailedStop } from '#widgets/FailedStop';
 import { StopControl } from '#widgets/StopControl';
 import { reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
+import { announcedTexts } from '../support/announcedTexts.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 const serial = 'LF-01';
@@ -42,6 +43,13 @@ function aStop(events: readonly TimedEvent[], { isPast = false, features = ['com
   showing(<StopControl serial={serial} sticky />, { events: [...known, ...events], features, ...(isPast ? {} : { intents }) });
   return intents;
 }
+
+const aLiveStop = (events: readonly TimedEvent[]) =>
+  showing(<StopControl serial={serial} sticky />, {
+    events: [[1, annaSignedIn], [1, devicesKnown(aDevice(serial, 'Alba'))], [2, reported(serial, 2)], ...events],
+    features: ['commands'],
+    intents: [],
+  });
 
 it.each([
   [0, 'No internet connection', 'no connection'],
@@ -81,6 +89,27 @@ it('[STOPWAY4] the notice says what the device reported after the stop that fail
   cleanup();
   aStop([...failed, [9, reported(serial, 9, { current_state: 'waiting_for_task' })]]);
   expect(screen.getByRole('alert')).toHaveTextContent('It reports now: Idle');
+});
+
+it('[ARIA1] neither the age of what the console knows nor what the device reports after a failed stop is announced each time', () => {
+  const { learn } = aLiveStop([
+    [3, given],
+    [4, rejected(0)],
+    [9, reported(serial, 9, { current_state: 'waiting_for_task' })],
+    [200, ticked],
+  ]);
+  expect(screen.getByText(/s old|min old/)).toBeInTheDocument();
+  const before = announcedTexts();
+  learn([201, ticked], [202, reported(serial, 202, { current_state: 'error' })], [260, ticked]);
+  expect(announcedTexts()).toEqual(before);
+});
+
+it('[ARIA2] that a stop is done comes into a region that was there before', () => {
+  const { learn } = aLiveStop([[3, given]]);
+  const region = screen.getByRole('region', { name: 'Stop' }).querySelector('[aria-live=polite]');
+  expect(region).toBeEmptyDOMElement();
+  learn([4, { kind: 'command.sent', commandId: 'a' }]);
+  expect(region).toHaveTextContent('Stop done,');
 });
 
 it('[STOPWAY4] [NOW1] in the past the notice says that it is of now, and nothing can be pressed', () => {
@@ -143,16 +172,16 @@ it.each([
 );
 
 it.each([
-  ['done', { kind: 'command.sent', commandId: 'a' }, 'status', '02:00:04'],
-  ['failed', rejected(409, 'Conflict: the device is offline'), 'alert', '02:00:03'],
-] as const)('[CLOCK9] a stop that is %s has the time of the server, whose clock is an hour ahead', (_, end, role, time) => {
+  ['done', { kind: 'command.sent', commandId: 'a' }, '[aria-live=polite]', '02:00:04'],
+  ['failed', rejected(409, 'Conflict: the device is offline'), '[role=alert]', '02:00:03'],
+] as const)('[CLOCK9] a stop that is %s has the time of the server, whose clock is an hour ahead', (_, end, region, time) => {
   aStop([
     [2, { kind: 'clock.offsetMeasured', offsetMs: 3_600_000 }],
     [3, given],
     [4, end],
     [9, ticked],
   ]);
-  expect(screen.getAllByRole(role)[0]).toHaveTextContent(time);
+  expect(screen.getByRole('region', { name: 'Stop' }).querySelector(region)).toHaveTextContent(time);
 });
 
 describe('of two failed stops', () => {

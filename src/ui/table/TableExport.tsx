@@ -43,11 +43,7 @@ export const TableExport = memo(function TableExport({ label, name, isPage, tabb
   ];
   return (
     <>
-      {result !== null && (
-        <ShortNote role="status" onAnimationEnd={onShown}>
-          {result}
-        </ShortNote>
-      )}
+      {result !== null && <ShortNote onAnimationEnd={onShown}>{result}</ShortNote>}
       <Menu
         trigger={
           <IconButton aria-label={`Copy or save ${label}`}>

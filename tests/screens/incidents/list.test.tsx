@@ -187,7 +187,7 @@ it('[INC-019] [INC-020] Copy Link copies the whole address of the incident', asy
   const { user } = list([page([anIncident()])], { address: '/incidents/all?device_serial=' });
   await user.click(screen.getByRole('button', { name: 'Copy Link' }));
   expect(await navigator.clipboard.readText()).toBe(new URL('/incidents/all?incident_id=i%2F1', window.location.href).href);
-  expect(screen.getByRole('status', { name: 'Copied' })).toBeInTheDocument();
+  expect(screen.getByTitle('Copied')).toBeInTheDocument();
 });
 
 it('[INC-022] [RULE-113] [INC-005] loading, empty, failed and unknown have their looks; a failed load empties the list without an alert', () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { getPushReceivers, postPushReceiver, postRemovePushReceiver, type PushReceiver } from '#contract/notification';
@@ -131,7 +131,7 @@ it('[PUSH6] in the past nothing is registered; a server that does not announce i
   await user.click(await section().findByRole('button', { name: 'Remove Chrome' }));
   expect(sent(postRemovePushReceiver)).toEqual([]);
   for (const options of [{ features: [] }, { isReplay: true }] as const) {
-    document.body.replaceChildren();
+    cleanup();
     notifications(options);
     expect(screen.queryByRole('region', { name: 'Browsers that notify you' })).toBeNull();
   }
