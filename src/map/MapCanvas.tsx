@@ -1,6 +1,6 @@
 import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
-import { DeckGL } from '@deck.gl/react';
-import { useMemo } from 'react';
+import { DeckGL, type DeckGLRef } from '@deck.gl/react';
+import { useMemo, useRef } from 'react';
 import { type ClickTarget, targetOf } from './popup.ts';
 import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanCamera, type Size } from './planView.ts';
@@ -19,6 +19,11 @@ const cursorOf = ({ isDragging, isHovering }: { readonly isDragging: boolean; re
   return isHovering ? 'pointer' : 'grab';
 };
 
+/** Takes the element with the canvas out of the tab order, where deck.gl puts it without a name and an outline: a press then focuses the container. */
+function dropStop(canvas: HTMLElement | null | undefined): void {
+  canvas?.closest('[tabindex="0"].deck-events-root')?.removeAttribute('tabindex');
+}
+
 interface Props {
   readonly layers: Layer[];
   readonly view: PlanCamera;
@@ -34,12 +39,15 @@ interface Props {
 export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFailure }: Props) {
   // A layer belongs to the canvas that drew it first, and is blank on any other canvas, such as the new one after the drawing context was lost.
   const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);
+  const deck = useRef<DeckGLRef<OrthographicView>>(null);
   return (
     <DeckGL<OrthographicView>
+      ref={deck}
       views={views}
       layers={ownLayers}
       viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: least, maxZoom: MAX_ZOOM }}
       onViewStateChange={({ viewState }) => onView({ target: positionOf(viewState.target ?? []), zoom: zoomOf(viewState) })}
+      onLoad={() => dropStop(deck.current?.deck?.getCanvas())}
       onResize={onSize}
       onClick={(picked) => onChoose(targetOf(picked))}
       onError={(_, layer) => layer === undefined && onFailure()}

@@ -65,7 +65,15 @@ export function MapView({ label, heading, caption, offered = usualLayers, focus,
         <LayerSwitches offered={offered} shown={shown} style={style} onChange={setShown} />
       </MapHead>
       {caption}
-      <PlanContainer label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
+      <PlanContainer
+        label={label}
+        style={style}
+        heightPx={heightPx}
+        layers={layers}
+        seen={seen}
+        onChoose={setChoice}
+        hasPopup={popup !== null}
+      >
         {draws !== undefined && seen.size.width > 0 && <RegionDrawing view={seen.view} size={seen.size} draws={draws} />}
         {popup !== null && (
           <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} size={seen.size} onClose={() => setChoice(null)} />

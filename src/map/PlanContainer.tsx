@@ -22,6 +22,8 @@ interface Props {
   readonly layers: Layer[];
   readonly seen: ReturnType<typeof usePlanView>;
   readonly onChoose: (choice: ClickTarget | null) => void;
+  /** Whether a popup is open, which Escape closes. */
+  readonly hasPopup: boolean;
   /** The popup. */
   readonly children: ReactNode;
 }
@@ -42,7 +44,7 @@ function holdTwoFingers(surface: HTMLElement | null) {
 }
 
 /** Renders the container of a plan: canvas, overlays and keyboard control; "Map could not be generated" if WebGL is not available. */
-export function PlanContainer({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
+export function PlanContainer({ label, style, heightPx, layers, seen, onChoose, hasPopup, children }: Props) {
   const { drawing, surface, fail, drawAgain } = useDrawing();
   const onSurface = useCallback(
     (element: HTMLElement | null) => {
@@ -65,6 +67,7 @@ export function PlanContainer({ label, style, heightPx, layers, seen, onChoose, 
       role="group"
       aria-label={`${label}: arrow keys move, plus and minus zoom, as the wheel does with Ctrl`}
       tabIndex={0}
+      data-escape={hasPopup ? '' : undefined}
       onKeyDown={onKeyDown}
       style={planStyle(heightPx, cssColour(style.ground))}
     >

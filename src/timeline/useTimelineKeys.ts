@@ -25,8 +25,8 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
 /** Layers that Escape closes first; without one, Escape leaves the past. */
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
 
-/** Elements that handle Escape themselves: a plan, and the selection of a value to explain. */
-const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
+/** Elements that handle Escape themselves: a map, a plan with an open popup, a chart that is being read, and the selection of a value to explain. */
+const HAS_ESCAPE = 'canvas, [role=application], [data-escape], [data-shows][tabindex]';
 
 /** Returns the function that leaves the past for the list from which the moment was opened; null if it was not opened from a list. */
 export function useReturnToList(): (() => void) | null {

@@ -55,6 +55,47 @@ it('[VIEW1] [MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all
   expect(new URL(page.url()).pathname).toBe('/maps/maps');
 });
 
+it('[KEYS9] [KEYS6] a plan that was pressed takes its keys, is one stop of the Tab key, and Escape closes its popup before it leaves the past', async () => {
+  await visit(page, '/maps/maps');
+  const [answer] = await Promise.all([
+    page.waitForResponse((one) => one.url().includes('geojson')),
+    main().getByRole('table', { name: 'Maps' }).getByRole('link').first().click(),
+  ]);
+  const [, id = '', version = ''] = /maps?\/([^/]+)\/([^/]+)\/geojson/.exec(answer.url()) ?? [];
+  const { layers } = await asked(page, getMapGeojson, { id, version });
+  const plan = main().getByRole('group', { name: /^Map: arrow keys/ });
+  const canvas = plan.locator('canvas').first();
+  await canvas.waitFor();
+  await page.keyboard.press('t');
+  await page.getByRole('region', { name: 'Timeline' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  const moment = () => new URL(page.url()).searchParams.get('at');
+  await eventually(moment).not.toBeNull();
+  const surface = await canvas.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
+  const lane = layers.lane.features[0]?.geometry;
+  const box = lane?.type === 'Polygon' ? boundsOf((lane.coordinates[0] ?? []).map(positionOf)) : null;
+  if (box === null) throw new Error('The map has no lane.');
+  const [x, y] = project(fitView(planGeometry(layers).bounds, surface), surface, [(box.west + box.east) / 2, (box.south + box.north) / 2]);
+  const card = plan.getByRole('status').filter({ hasText: /Lane/ });
+  // Software WebGL may lose a tap.
+  await until('the popup', async () => {
+    await canvas.click({ position: { x, y }, timeout: 6_000 }).catch(() => undefined);
+    return card.waitFor({ timeout: 6_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  expect(await plan.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await plan.locator('[tabindex="0"]').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  expect(moment()).not.toBeNull();
+  await page.keyboard.press('ArrowRight');
+  await eventually(() => new URL(page.url()).searchParams.get('camera')).toMatch(/~/);
+  await page.keyboard.press('Escape');
+  await eventually(moment).toBeNull();
+});
+
 it.each([390, 1440])('[POPUP3] on a page of %d pixels the popups of the outermost lanes and gutters are within the plan', async (width) => {
   const own = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true, viewport: { width, height: 844 } });
   await visit(own, '/maps/maps');

@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
+import { announcedTexts } from '../support/announcedTexts.ts';
 import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
 
 beforeAll(loaded);
@@ -67,4 +68,30 @@ it('[IROOM6] a key in a part with a playhead of its own does not move the timeli
   // The step begins at now, not at the begin of the recording.
   expect(Number(screen.getByRole('slider', { name: 'Moment' }).getAttribute('value'))).toBeGreaterThan(30_000);
   part.remove();
+});
+
+it('[KEYS6] Escape in a part that uses it itself leaves the past only when it does not any more', async () => {
+  const { travel, user } = signedIn();
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'seek', at: 5_000 }));
+  await banner();
+  const plan = document.body.appendChild(document.createElement('div'));
+  plan.tabIndex = 0;
+  plan.dataset['escape'] = '';
+  plan.focus();
+  await user.keyboard('{Escape}');
+  await banner();
+  delete plan.dataset['escape'];
+  await user.keyboard('{Escape}');
+  await isNow();
+  plan.remove();
+});
+
+it('[ARIA1] how far behind a moment is changes with the clock, and is not announced', async () => {
+  const { travel } = signedIn();
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'seek', at: 5_000 }));
+  await banner();
+  expect(screen.getByText(/behind/)).toHaveTextContent(/./);
+  expect(announcedTexts().join(' ')).not.toContain('behind');
 });

@@ -54,6 +54,7 @@ export function ChartFrame({ label, span, stepMs, first, newest, silent, shown, 
         <Pressed
           role="slider"
           tabIndex={0}
+          data-escape={read === null ? undefined : ''}
           aria-label={label}
           aria-valuemin={span.from}
           aria-valuemax={span.to}
