@@ -18,7 +18,33 @@ it('[UI4] all rows on one page: above a hundred only those in sight are drawn, a
   const drawn = (await screen.findAllByText(/^line /)).length;
   expect(drawn).toBeGreaterThan(5);
   expect(drawn).toBeLessThan(100);
-  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5000');
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5001');
+});
+
+it('[TABLE1] each row says its place among all, below the heads, on a later page, in a long table and at its foot', async () => {
+  const place = (row: HTMLElement) => Number(row.getAttribute('aria-rowindex'));
+  const places = () => screen.getAllByRole('row').map(place);
+  const filtered: readonly Column<Line>[] = [
+    { id: 'id', head: 'Id', cell: ({ id }) => `line ${id}`, filter: { kind: 'text', placeholder: 'Id' }, value: key, foot: () => 'all' },
+  ];
+  const { unmount } = renderUi(
+    <DataTable
+      name="lines"
+      columns={filtered}
+      rows={lines(2)}
+      rowKey={key}
+      remote={{ page: 3, size: 10, rowCount: 22, onChange: () => undefined }}
+      onFilters={() => undefined}
+    />,
+  );
+  expect(places()).toEqual([1, 2, 23, 24, 25]);
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '25');
+  unmount();
+  const plain: readonly Column<Line>[] = [{ id: 'id', head: 'Id', cell: ({ id }) => `line ${id}` }];
+  renderUi(<DataTable name="lines" columns={plain} rows={lines(500)} rowKey={key} paged={false} />);
+  await screen.findAllByText(/^line /);
+  for (const line of screen.getAllByText(/^line /))
+    expect(place(line.closest('tr') ?? line)).toBe(Number(line.textContent.slice('line '.length)) + 2);
 });
 
 it('[UI3] a cell that changes by itself draws no other cell again, nor does a new list with the same rows', () => {

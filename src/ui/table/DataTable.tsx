@@ -12,7 +12,7 @@ import { LongBody, TableBody } from './TableBody.tsx';
 import { useTableExport } from './TableExport.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableContainer } from './TableContainer.ts';
-import { TableColumns, TableHead, tableStyle } from './TableHead.tsx';
+import { headRows, TableColumns, TableHead, tableStyle } from './TableHead.tsx';
 import { NO_FILTERS } from './tableAddress.ts';
 import { useTableModel } from './useTableModel.ts';
 import { useValueFilters } from './valueFilters.ts';
@@ -34,11 +34,14 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const isPage = remote !== undefined && pager.rowCount > props.rows.length;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered, isPage, exportFirst: props.exportFirst });
   const isNarrow = useMedia(`(max-width: ${MOBILE_BELOW_PX - 1}px)`);
-  const head = useHead(useValueFilters(columns, props.rows, model.filters), model, {
+  const headed = useValueFilters(columns, props.rows, model.filters);
+  const heads = {
     isNarrow,
     still: remote !== undefined || (isNarrow && props.rows.length < 2),
     filterable: remote === undefined || props.onFilters !== undefined,
-  });
+  };
+  const head = useHead(headed, model, heads);
+  const headCount = headRows({ columns: headed, ...heads });
   // This is state and not a ref, because effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
@@ -49,7 +52,9 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   // Columns that the user resized keep their width; the widths of a virtualised table do not depend on the visible rows.
   const isFixed = virtual || Object.keys(model.widths).length > 0;
   const empty = !waiting && rows.length === 0;
-  const body = bodyOf(props, rows);
+  const before = isPrinting || !(paged || remote) ? 0 : (pager.page - 1) * pager.size;
+  const body = { ...bodyOf(props, rows), firstIndex: headCount + before + 1 };
+  const hasFoot = rows.length > 0 && columns.some(({ foot }) => foot !== undefined);
   const clear = canClear(props, model.filters) ? () => clearAll(props, model.onFilters) : undefined;
   return (
     <TableContainer dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
@@ -59,7 +64,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           role="table"
           aria-label={label}
           aria-busy={waiting}
-          aria-rowcount={pager.rowCount}
+          aria-rowcount={headCount + pager.rowCount + (hasFoot ? 1 : 0)}
           data-fixed={isFixed || undefined}
           style={tableStyle({ columns, widths: model.widths }, isFixed)}
         >
@@ -67,7 +72,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           {head}
           {waiting && <WaitingBody columns={columns} count={Math.min(pager.size, 8)} />}
           {!waiting && (virtual ? <LongBody {...body} scroll={scroll} rowPx={dense ? 32 : 36} /> : <TableBody {...body} />)}
-          {rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && <TableFoot columns={columns} rows={ordered} />}
+          {hasFoot && <TableFoot columns={columns} rows={ordered} index={headCount + pager.rowCount + 1} />}
         </table>
         {empty && (
           <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={status === 'failed' ? props.onRetry : undefined} />

@@ -6,7 +6,10 @@ import type { DataTableProps } from '../dataTableProps.ts';
 import { loadable } from '../loadable.tsx';
 import { TableRow } from './TableRow.tsx';
 
-export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'rendersByValues' | 'onRow'>;
+export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'rendersByValues' | 'onRow'> & {
+  /** The place of the first row in the whole table, with its heads, from 1. */
+  readonly firstIndex: number;
+};
 
 /** Number of rows that are rendered until the code that renders only the visible ones is loaded. */
 const FIRST_ROWS = 50;
@@ -26,8 +29,8 @@ const VirtualBody = loadable(async () => (await import('./VirtualBody.tsx')).Vir
   ),
 });
 
-/** Renders one row of a body. */
-export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, rendersByValues, onRow }: BodyProps<Row>) {
+/** Renders one row of a body, the one at a place from 0. */
+export function bodyRow<Row>(row: Row, at: number, { columns, of, rowKey, rowTone, rendersByValues, onRow, firstIndex }: BodyProps<Row>) {
   const key = rowKey(row);
   return (
     <TableRow
@@ -35,6 +38,7 @@ export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, rendersBy
       row={row}
       of={of ?? key}
       columns={columns}
+      index={firstIndex + at}
       tone={rowTone?.(row)}
       renderKey={rendersByValues === true ? renderKeyOf(columns, row) : undefined}
       onRow={onRow}
@@ -43,7 +47,7 @@ export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, rendersBy
 }
 
 export function TableBody<Row>(props: BodyProps<Row>) {
-  return <tbody role="rowgroup">{props.rows.map((row) => bodyRow(row, props))}</tbody>;
+  return <tbody role="rowgroup">{props.rows.map((row, at) => bodyRow(row, at, props))}</tbody>;
 }
 
 interface Props<Row> extends BodyProps<Row> {
@@ -55,7 +59,7 @@ interface Props<Row> extends BodyProps<Row> {
 export function LongBody<Row>({ scroll, rowPx, ...body }: Props<Row>) {
   const row = (index: number) => {
     const there = body.rows[index];
-    return there !== undefined && bodyRow(there, body);
+    return there !== undefined && bodyRow(there, index, body);
   };
   return <VirtualBody count={body.rows.length} columnCount={body.columns.length} row={row} scroll={scroll} rowPx={rowPx} />;
 }

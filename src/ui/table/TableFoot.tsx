@@ -7,14 +7,16 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   /** All rows that pass the filters, of every page. */
   readonly rows: readonly Row[];
+  /** The place of the line in the whole table, with its heads, from 1. */
+  readonly index: number;
 }
 
 /** Renders one line of totals below the rows. */
-export function TableFoot<Row>({ columns, rows }: Props<Row>) {
+export function TableFoot<Row>({ columns, rows, index }: Props<Row>) {
   return useMemo(
     () => (
       <tfoot role="rowgroup">
-        <tr role="row" className="foot">
+        <tr role="row" aria-rowindex={index} className="foot">
           {columns.map((column, at) => (
             <td
               key={column.id}
@@ -31,6 +33,6 @@ export function TableFoot<Row>({ columns, rows }: Props<Row>) {
         </tr>
       </tfoot>
     ),
-    [columns, rows],
+    [columns, rows, index],
   );
 }

@@ -59,13 +59,21 @@ const columnMinimum = (column: Column<never>, end: ReturnType<typeof endPlace>) 
 const byId = <Row,>(columns: readonly Column<Row>[], widths: readonly number[]) =>
   Object.fromEntries(columns.map(({ id }, at) => [id, widths[at] ?? SHARED_COLUMN_PX]));
 
+type Shown<Row> = Pick<Props<Row>, 'columns' | 'still' | 'filterable' | 'isNarrow'>;
+
+const isFiltered = <Row,>({ columns, filterable }: Shown<Row>): boolean => filterable && columns.some(({ filter }) => filter !== undefined);
+const isSortedByMenu = <Row,>({ columns, still, isNarrow }: Shown<Row>): boolean => isNarrow && !still && columns.some(isSortable);
+
+/** Returns the number of rows of a head: that of the names, and that of the filters if there is one. */
+export const headRows = <Row,>(shown: Shown<Row>): number => (isFiltered(shown) || isSortedByMenu(shown) ? 2 : 1);
+
 export function TableHead<Row>(props: Props<Row>) {
-  const { columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable, isNarrow } = props;
-  const filtered = filterable && columns.some(({ filter }) => filter !== undefined);
-  const menu = isNarrow && !still && columns.some(isSortable) && <SortMenu columns={columns} sorting={sorting} onSort={onSort} />;
+  const { columns, sorting, onSort, filters, onFilters, widths, onWidths, still, isNarrow } = props;
+  const filtered = isFiltered(props);
+  const menu = isSortedByMenu(props) && <SortMenu columns={columns} sorting={sorting} onSort={onSort} />;
   return (
     <thead role="rowgroup">
-      <tr role="row" className="heads">
+      <tr role="row" aria-rowindex={1} className="heads">
         {columns.map((column, at) => (
           <th
             key={column.id}
@@ -104,7 +112,7 @@ function FilterRow<Row>({ columns, filters, onFilters, menu }: FilterRowProps<Ro
   // Phones show only the filter of the title, the choices, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
-    <tr role="row" className="filters" data-screen-only>
+    <tr role="row" aria-rowindex={2} className="filters" data-screen-only>
       {columns.map(({ id, head, filter, narrow, pinned }, at) => (
         <th
           key={id}

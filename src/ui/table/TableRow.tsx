@@ -10,17 +10,20 @@ interface Props<Row> {
   /** The key of the row, as attribute `data-of`: it names the entity that the cells show. */
   readonly of: string;
   readonly columns: readonly Column<Row>[];
+  /** The place of the row in the whole table, with its heads, from 1. */
+  readonly index: number;
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;
   /** Changes when something that the cells read changes; if undefined, the row itself is compared. */
   readonly renderKey: string | undefined;
   readonly onRow: ((row: Row) => void) | undefined;
 }
 
-/** Renders one row; renders it again only when its key, its tone or the columns change. */
-export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow }: Props<Row>) {
+/** Renders one row; renders its cells again only when its key or the columns change. Source: TABLE1. */
+export function TableRow<Row>({ row: newest, of, columns, index, tone, renderKey, onRow }: Props<Row>) {
   // Another row object with the same key renders the same cells.
   const row = useSame(newest, renderKey ?? newest);
-  return useMemo(() => {
+  // Memoised without the place, which another order changes for many rows.
+  const shown = useMemo(() => {
     const press = onRow && {
       'data-press': '',
       tabIndex: 0,
@@ -34,23 +37,25 @@ export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow
         if (event.key === 'Enter' && !event.repeat && event.target === event.currentTarget) onRow(row);
       },
     };
-    return (
-      <tr role="row" translate="no" className="row" data-of={of} data-tone={tone} {...press}>
-        {columns.map((column, at) => (
-          <td
-            key={column.id}
-            role="cell"
-            data-align={column.align}
-            data-pinned={column.pinned || undefined}
-            data-end={endPlace(columns, at)}
-            data-narrow={narrowPlace(columns, column, at)}
-            data-head={column.head || undefined}
-            data-shows={typeof column.shows === 'function' ? column.shows(row) : column.shows}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
-      </tr>
-    );
-  }, [row, of, columns, tone, onRow]);
+    const cells = columns.map((column, at) => (
+      <td
+        key={column.id}
+        role="cell"
+        data-align={column.align}
+        data-pinned={column.pinned || undefined}
+        data-end={endPlace(columns, at)}
+        data-narrow={narrowPlace(columns, column, at)}
+        data-head={column.head || undefined}
+        data-shows={typeof column.shows === 'function' ? column.shows(row) : column.shows}
+      >
+        {column.cell(row)}
+      </td>
+    ));
+    return { press, cells };
+  }, [row, columns, onRow]);
+  return (
+    <tr role="row" aria-rowindex={index} translate="no" className="row" data-of={of} data-tone={tone} {...shown.press}>
+      {shown.cells}
+    </tr>
+  );
 }
