@@ -16,6 +16,9 @@ const CHOSEN = [
 
 const all = (selectors: readonly string[], ending = '') => selectors.map((selector) => `& ${selector}${ending}`).join(', ');
 
+/** The style of a line that is a background, which forced colours remove. Source: EDGE2. */
+export const drawnLine = { '@media (forced-colors: active)': { forcedColorAdjust: 'none', bg: 'CanvasText' } } as const;
+
 /**
  * The look under colours that the browser forces (high contrast). Forced colours remove backgrounds and shadows, so elements that are distinguished only by
  * those get a border, boxes and switches are the browser's own, and the selected one has the system's selection colours.

@@ -38,7 +38,7 @@ async function openNight(page: Page) {
   await eventually(() => readText(page)).toContain('Battery 81 %');
 }
 
-it('[CHART2] [CHART13] charts of a night follow the shown moment, are read by pointer and keys, and open a moment; a table says the same', async () => {
+it('[CHART2] [CHART13] [EDGE2] charts of a night follow the shown moment, are read by pointer and keys, and open a moment; a table says the same', async () => {
   const at = new Date(FAILS_AT - 30_000).toISOString();
   const page = await signedInPage(browser, personOf('system_admin'), `/device/detail?device_serial=${SERIAL}&at=${at}`);
   await past(page).waitFor();
@@ -55,6 +55,16 @@ it('[CHART2] [CHART13] charts of a night follow the shown moment, are read by po
   await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeGreaterThanOrEqual(FAILS_AT);
   await page.keyboard.press('Home');
   await eventually(() => readText(page)).toMatch(/: no report, offline$/);
+  // Forced colours leave the lines of the shown and the read moment.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const isDrawn = await slider(page).evaluate((element) =>
+    [...element.querySelectorAll('*')].flatMap((part) => {
+      const { width, backgroundColor } = getComputedStyle(part);
+      return ['1px', '2px'].includes(width) ? [backgroundColor === getComputedStyle(document.body).color] : [];
+    }),
+  );
+  expect(isDrawn).toEqual([true, true]);
+  await page.emulateMedia({ forcedColors: 'none' });
   // A click on the charts opens the moment at its position, here one before the error.
   const box = await slider(page).boundingBox();
   if (box === null) throw new Error('the charts have no place');

@@ -34,6 +34,7 @@ const Day = chakra('button', {
           height: '5px',
           borderRadius: 'full',
           bg: 'currentColor',
+          '@media (forced-colors: active)': { forcedColorAdjust: 'none' },
         },
       },
     },

@@ -2,6 +2,7 @@
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { drawnLine } from '#ui/forcedColours';
 
 /** Width of the names (with the numbers of the axis) and of the values, from `md` on; on smaller screens, both are above each chart. */
 const NAME = '148px';
@@ -102,7 +103,7 @@ export const Silent = chakra('div', {
 });
 /** A line through all rows at an instant. */
 export const Pole = chakra('div', {
-  base: { position: 'absolute', top: '24px', bottom: 0, width: '2px', translate: '-50%', bg: 'fg', pointerEvents: 'none' },
+  base: { position: 'absolute', top: '24px', bottom: 0, width: '2px', translate: '-50%', bg: 'fg', pointerEvents: 'none', ...drawnLine },
   variants: { isRead: { true: { width: '1px', bg: 'fg.subtle' } } },
 });
 /** The time of a line, above all rows. */

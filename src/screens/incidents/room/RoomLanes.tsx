@@ -8,6 +8,7 @@ import { offsetInWords, type LifeCycleRow } from '#domain/incidents/lifeCycle';
 import { activityRuns, recordedAt, speedCurves, type RoomRecord, type RoomReport } from '#domain/incidents/roomRecord';
 import { timeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
+import { drawnLine } from '#ui/forcedColours';
 import { LanePicture } from '#widgets/LanePicture';
 import { RoomHeadContext, useRoom } from './RoomContext.ts';
 import { momentText } from './RoomControls.tsx';
@@ -69,6 +70,7 @@ const Cursor = chakra('span', {
     translate: '-50%',
     bg: 'fg',
     pointerEvents: 'none',
+    ...drawnLine,
     _before: {
       content: '""',
       position: 'absolute',
@@ -78,6 +80,7 @@ const Cursor = chakra('span', {
       height: '10px',
       borderRadius: '3px 3px 5px 5px',
       bg: 'fg',
+      ...drawnLine,
     },
   },
 });
