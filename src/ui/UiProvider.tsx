@@ -4,6 +4,7 @@ import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { ColorModeProvider } from './ColorMode.tsx';
 import { AnnouncementsProvider } from './announcements.tsx';
+import { useRememberedCharacterKeys } from './characterKeys.ts';
 import { type BrowserStorage, BrowserStorageContext } from './browserStorage.ts';
 import { openModals } from './openModals.ts';
 import { theme } from './theme.ts';
@@ -25,6 +26,7 @@ export function UiProvider({ remember, children }: Props) {
   useClippedTitles();
   useKeptFocus();
   useOnePress();
+  useRememberedCharacterKeys(remember);
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={theme}>

@@ -1,5 +1,7 @@
 /** The elements that use the arrow keys or the space bar, and the key presses that are shortcuts. */
 
+import { areCharacterKeysOff } from './characterKeys.ts';
+
 /** A selector of elements in which a typed key is text or searches an entry, and of what covers the page, where no key is a shortcut. */
 const TYPED_IN =
   'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [data-urgent], [role=menu], [role=listbox]';
@@ -44,10 +46,12 @@ const REPEATED: ReadonlySet<string> = new Set([
 
 /**
  * Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not yet handled, not
- * typed into a field, and not held down, except for keys that move step by step. Source: KEYS11.
+ * typed into a field, and not held down, except for keys that move step by step; no character while
+ * those are switched off. Source: KEYS11, KEYS12.
  */
 export function isShortcut(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   if (event.repeat && !REPEATED.has(event.key)) return false;
+  if (event.key.length === 1 && event.key !== ' ' && areCharacterKeysOff()) return false;
   return !isWithin(event, TYPED_IN) && !choosesOption(event);
 }

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Button } from '#ui/Button';
+import { useCharacterKeys } from '#ui/characterKeys';
 import { Dialog } from '#ui/Dialog';
+import { Switch } from '#ui/Switch';
 
 type Line = readonly [keys: readonly string[], meaning: string];
 
@@ -74,6 +76,19 @@ const Key = chakra('kbd', {
   },
 });
 
+/** Renders the switch of the shortcuts that are a single character. Source: KEYS12. */
+function CharacterKeys() {
+  const [isOn, switchTo] = useCharacterKeys();
+  return (
+    <chakra.section mt="16px">
+      <Switch isOn={isOn} onSwitch={switchTo}>
+        Keys of one character
+      </Switch>
+      <Meaning as="p">Off, letters, digits and signs do nothing, as for speech input. Kept in this browser.</Meaning>
+    </chakra.section>
+  );
+}
+
 /** Renders the keyboard shortcuts, and how to request the origin of a value; opened by "?" and the account menu. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -103,6 +118,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
           </Lines>
         </section>
       ))}
+      <CharacterKeys />
     </Dialog>
   );
 }

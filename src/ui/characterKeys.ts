@@ -1,0 +1,34 @@
+/** The switch of the shortcuts of a single character, which speech input and trembling hands press unintended. Kept in this browser. Source: KEYS12. */
+
+import { useLayoutEffect, useState } from 'react';
+import { type BrowserStorage, useBrowserStorage } from './browserStorage.ts';
+
+const KEY = 'character-keys';
+const OFF = 'off';
+
+const mark = (isOn: boolean): void => {
+  document.documentElement.toggleAttribute('data-no-character-keys', !isOn);
+};
+
+/** Returns whether shortcuts of a single character are switched off. */
+export const areCharacterKeysOff = (): boolean => document.documentElement.hasAttribute('data-no-character-keys');
+
+/** Applies the remembered choice to the page. Once per page. */
+export function useRememberedCharacterKeys(remember: BrowserStorage): void {
+  useLayoutEffect(() => {
+    mark(remember.get(KEY) !== OFF);
+    return () => mark(true);
+  }, [remember]);
+}
+
+/** Returns whether shortcuts of a single character are on, and the function that switches them. */
+export function useCharacterKeys(): readonly [isOn: boolean, switchTo: (isOn: boolean) => void] {
+  const remember = useBrowserStorage();
+  const [isOn, setOn] = useState(() => remember.get(KEY) !== OFF);
+  const switchTo = (next: boolean) => {
+    remember.set(KEY, next ? 'on' : OFF);
+    mark(next);
+    setOn(next);
+  };
+  return [isOn, switchTo];
+}
