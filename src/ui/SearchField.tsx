@@ -3,6 +3,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { fieldSurface } from './fieldSurface.ts';
+import { isEnter } from './keyTargets.ts';
 
 const Box = chakra('label', {
   base: {
@@ -59,7 +60,7 @@ export function SearchField({ label, placeholder, value, onValue, onDone, size, 
         onChange={(event) => onValue(event.target.value)}
         onBlur={onDone}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onDone?.();
+          if (isEnter(event)) onDone?.();
         }}
       />
       <Glass aria-hidden="true" />

@@ -1,5 +1,6 @@
-/** The elements that use the arrow keys or the space bar, and the key presses that are shortcuts. */
+/** The elements that use the arrow keys or the space bar, and the key presses that are shortcuts, or Enter. */
 
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { areCharacterKeysOff } from './characterKeys.ts';
 
 /** A selector of elements in which a typed key is text or searches an entry, and of what covers the page, where no key is a shortcut. */
@@ -55,3 +56,10 @@ export function isShortcut(event: Event): event is KeyboardEvent {
   if (event.key.length === 1 && event.key !== ' ' && areCharacterKeysOff()) return false;
   return !isWithin(event, TYPED_IN) && !choosesOption(event);
 }
+
+/** The key code of a key that an input method takes. */
+const INPUT_METHOD = 229;
+
+/** Returns whether a key is an Enter of the field: not the one that accepts what an input method composes, which Safari sends after the composition has ended. Source: KEYS13. */
+export const isEnter = ({ key, nativeEvent }: ReactKeyboardEvent): boolean =>
+  key === 'Enter' && !nativeEvent.isComposing && nativeEvent.keyCode !== INPUT_METHOD;

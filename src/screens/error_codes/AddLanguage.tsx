@@ -5,6 +5,7 @@ import { languageProblem } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/text/languageName';
 import { Button } from '#ui/Button';
 import { Field, FieldContainer } from '#ui/Field';
+import { isEnter } from '#ui/keyTargets';
 import { useIsSaving } from '#ui/SavingContext';
 import { Select } from '#ui/Select';
 
@@ -52,7 +53,7 @@ export function AddCodeLanguage({ offered, onAdd }: Props) {
             problem={languageProblem(other)}
             onValue={setOther}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
+              if (!isEnter(event)) return;
               // Enter adds the language and must not submit the whole form.
               event.preventDefault();
               add();

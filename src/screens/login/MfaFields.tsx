@@ -2,11 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { useRef, type KeyboardEvent } from 'react';
 import { authenticatorNameProblem } from '#domain/people/secondFactor';
 import { Field } from '#ui/Field';
+import { isEnter } from '#ui/keyTargets';
 import { type MfaKey, MfaKeyView } from '#widgets/MfaKeyView';
 import type { MfaDraft } from './mfaStep.ts';
 
 const onEnter = (act: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter') return;
+  if (!isEnter(event)) return;
   event.preventDefault();
   act();
 };

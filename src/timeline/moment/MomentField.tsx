@@ -5,6 +5,7 @@ import { typedTime, type TypedTime } from '#domain/text/typedTime';
 import { existsTwice, zoneAbbreviation } from '#domain/text/zoneNames';
 import { selectTickedAt } from '#state/clock';
 import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
+import { isEnter } from '#ui/keyTargets';
 import { dateTimeTexts } from '#widgets/dateTimeTexts';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { ToolAlert } from '../bar/barParts.tsx';
@@ -117,8 +118,9 @@ export function MomentField({ label, className, isInBar = false, at, beginsAt, o
           if (isEntering.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select();
         }}
         onBlur={() => setBegun(null)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key !== 'Enter' || currentTarget.getAttribute('aria-invalid') === 'true') return;
+        onKeyDown={(event) => {
+          const { currentTarget } = event;
+          if (!isEnter(event) || currentTarget.getAttribute('aria-invalid') === 'true') return;
           // The time is complete, so the keys of the timeline work again, also before there is a slider. An unreadable time can be edited further.
           const timeline = currentTarget.closest('section');
           (timeline?.querySelector<HTMLElement>('[type=range]') ?? timeline)?.focus();

@@ -4,6 +4,7 @@ import { useUnmount } from '#hooks/useUnmount';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { useUnsaved } from '#ui/form/leaveGuard';
+import { isEnter } from '#ui/keyTargets';
 import { Switch } from '#ui/Switch';
 import { TextArea } from '#ui/TextArea';
 import { type BookNote, isOwnNote, noteProblem, type NoteBook } from '#past/recorder/noteBook';
@@ -128,7 +129,7 @@ export function NoteDialog(props: Props) {
           onValue={type}
           problem={problem}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (!isEnter(event) || event.shiftKey) return;
             event.preventDefault();
             void save();
           }}

@@ -6,6 +6,7 @@ import { countDigits } from '../countDigits.ts';
 import { FieldContainer, type FieldProps, type FieldControl } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
 import { foundIn, isSameText } from '../foundIn.ts';
+import { isEnter } from '../keyTargets.ts';
 import { menuStyle } from '../menuStyle.ts';
 import { useIsSaving } from '../SavingContext.ts';
 import type { Option } from '../Select.tsx';
@@ -106,7 +107,7 @@ function leavingKeys(combobox: UseComboboxReturn<Option>, listed: readonly Optio
         ...input,
         onKeyDown: (event) => {
           if (event.key === 'Escape' && !combobox.open) return;
-          if (event.key !== 'Enter' || isMarked(combobox, listed)) onKeyDown?.(event);
+          if (event.key !== 'Enter' || (isEnter(event) && isMarked(combobox, listed))) onKeyDown?.(event);
         },
       };
     },
@@ -167,7 +168,7 @@ function Choices({ field, disabled = false, placeholder, onBlur, ...choice }: Ch
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace') replaceChosen(event.currentTarget);
-    if (event.key !== 'Enter' || !combobox.open || isMarked(combobox, listed)) return;
+    if (!isEnter(event) || !combobox.open || isMarked(combobox, listed)) return;
     // Enter selects the first choice even before it is highlighted; only the next Enter submits the form.
     event.preventDefault();
     if (listed[0] === undefined) settle();

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fieldSurface } from '../fieldSurface.ts';
 import { IconButton } from '../IconButton.tsx';
+import { isEnter } from '../keyTargets.ts';
 import { loadable } from '../loadable.tsx';
 import { useIsSaving } from '../SavingContext.ts';
 
@@ -164,7 +165,7 @@ export function DateTimeBox({
         }}
         onKeyDown={(event) => {
           // Applied at once, because a handler that moves the focus away would apply the same text again.
-          if (event.key === 'Enter') flushSync(settle);
+          if (isEnter(event)) flushSync(settle);
           onKeyDown?.(event);
         }}
       />

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
 import { fieldSurface } from '../fieldSurface.ts';
+import { isEnter } from '../keyTargets.ts';
 
 const Input = chakra('input', {
   base: { ...fieldSurface, width: '64px', height: { base: '44px', lg: '32px' }, px: '8px', textAlign: 'center', outline: 'none' },
@@ -10,8 +11,8 @@ const Input = chakra('input', {
 export function PageJump({ onPage }: { readonly onPage: (page: number) => void }) {
   const [text, setText] = useState('');
   const isWrong = text.trim() !== '' && !/^[+-]?\d{1,9}$/.test(text.trim());
-  const jump = ({ key }: KeyboardEvent<HTMLElement>) => {
-    if (key !== 'Enter' || text.trim() === '' || isWrong) return;
+  const jump = (event: KeyboardEvent<HTMLElement>) => {
+    if (!isEnter(event) || text.trim() === '' || isWrong) return;
     onPage(Number(text));
     setText('');
   };
