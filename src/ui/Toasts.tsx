@@ -1,7 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { createPortal } from 'react-dom';
 import { IconButton } from './IconButton.tsx';
+import { openModals } from './openModals.ts';
 import { pressedOnce } from './pressedOnce.ts';
+import { useSame } from './useSame.ts';
 
 /** Duration of a toast, and of the shrinking line below it, in ms. */
 export const TOAST_MS = 6000;
@@ -68,10 +71,29 @@ interface Props {
   readonly onGone: (id: string) => void;
 }
 
-/** Renders short messages below each other. The pointer or the focus on a toast pauses its timeout. */
+/**
+ * Announces the toasts that come while a modal covers the page, whose own list is inert then, to a screen reader. Stays mounted, because a live region that comes
+ * with its text is not read.
+ */
+function Announced({ toasts, isCovered }: Pick<Props, 'toasts'> & { readonly isCovered: boolean }) {
+  const before = useSame(new Set(toasts.map(({ id }) => id)), isCovered);
+  return createPortal(
+    <div data-live data-screen-only className="sr" aria-live="polite">
+      {isCovered && toasts.map(({ id, text }) => (before.has(id) ? null : <p key={id}>{text}</p>))}
+    </div>,
+    document.body,
+  );
+}
+
+/**
+ * Renders short messages below each other. The pointer or the focus on a toast pauses its timeout, and so does a modal, which makes all inert.
+ * Source: TOAST3, TOAST4.
+ */
 export function Toasts({ toasts, onGone }: Props) {
+  const isCovered = openModals.usePresent().length > 0;
   return (
     <List role="region" aria-label="Notifications" aria-live="polite">
+      <Announced toasts={toasts} isCovered={isCovered} />
       {toasts.map(({ id, tone, text }) => {
         const { Icon, tone: color } = LOOK[tone];
         return (
@@ -86,7 +108,7 @@ export function Toasts({ toasts, onGone }: Props) {
             <Life
               data-testid="toast-life"
               bg={`${color}.solid`}
-              style={{ animationDuration: `${TOAST_MS}ms` }}
+              style={{ animationDuration: `${TOAST_MS}ms`, animationPlayState: isCovered ? 'paused' : undefined }}
               onAnimationEnd={() => onGone(id)}
             />
           </Plate>

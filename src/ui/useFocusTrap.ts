@@ -8,10 +8,12 @@ const stopsOf = (part: HTMLElement) => [...part.querySelectorAll<HTMLElement>(TA
 
 /** Notices that stay in use while a modal is open. */
 const URGENT = '[data-urgent]';
+/** Regions that a screen reader announces while a modal is open. */
+const LIVE = '[data-live]';
 
-/** Makes the rest of the page inert, except urgent notices; the returned function undoes that. */
+/** Makes the rest of the page inert, except urgent notices and live regions; the returned function undoes that. */
 function holdOthers(part: HTMLElement): () => void {
-  const others = [...document.body.children].filter((each) => each !== part && !each.matches(`[inert], ${URGENT}`));
+  const others = [...document.body.children].filter((each) => each !== part && !each.matches(`[inert], ${URGENT}, ${LIVE}`));
   for (const each of others) each.toggleAttribute('inert', true);
   return () => {
     for (const each of others) each.toggleAttribute('inert', false);

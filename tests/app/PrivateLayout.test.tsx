@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
 import { concat, defer, NEVER, of, shareReplay } from 'rxjs';
@@ -12,7 +12,8 @@ import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import { getAccountPolicy } from '#contract/sessionAccount';
 import type { Intent } from '#streams/intent';
 import { getAllDevices } from '#contract/devices/device';
-import { reported, ticked } from '../state/eventsOf.ts';
+import { reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
+import { announcedTexts } from '../support/announcedTexts.ts';
 import { idleConsole } from '../support/idleConsole.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 import { LiveConsole } from '../widgets/aLiveConsole.tsx';
@@ -127,6 +128,41 @@ it('[OIDC9] people of no organisation read who can add them to one, and nobody e
   expect(screen.getByText(/belongs to no organisation yet. An administrator of Serra Robotics can add it to one./)).toBeVisible();
   learn([4, signedInWith(['user_type:organisation_user', 'organisation:delinde'])]);
   expect(screen.queryByText(/An administrator of/)).toBeNull();
+});
+
+it('[TOAST3] a toast stays after the log has dropped its alert, until its own time is over; of a repeated one there is one, of many five', () => {
+  const { learn } = framed();
+  const raised = (text: string) => ({ kind: 'alert.raised', tone: 'success', text }) as const;
+  learn([3, raised('Saved')]);
+  learn([20, ticked]);
+  expect(screen.getByText('Saved')).toBeVisible();
+  learn([21, raised('Saved')]);
+  expect(screen.getAllByText('Saved')).toHaveLength(1);
+  fireEvent.animationEnd(screen.getByTestId('toast-life'));
+  expect(screen.queryByText('Saved')).toBeNull();
+  learn([22, ticked]);
+  expect(screen.queryByText('Saved')).toBeNull();
+  learn(...[30, 31, 32, 33, 34, 35, 36].map((at): TimedEvent => [at, raised(`Sent ${String(at)}`)]));
+  expect(screen.getAllByText(/^Sent/).map(({ textContent }) => textContent)).toEqual(
+    [32, 33, 34, 35, 36].map((at) => `Sent ${String(at)}`),
+  );
+});
+
+it('[KEYS12] the list of keys has the switch of those of one character', async () => {
+  framed();
+  const user = userEvent.setup();
+  await user.keyboard('?');
+  await user.click(await screen.findByRole('switch', { name: 'Keys of one character' }));
+  await user.keyboard('{Escape}');
+  await user.keyboard('?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('[ARIA1] the clock changes no text that a screen reader announces', () => {
+  const { learn } = framed();
+  const before = announcedTexts();
+  for (const second of [3, 4, 5, 60]) learn([second, ticked]);
+  expect(announcedTexts()).toEqual(before);
 });
 
 it('[KEYS7] "?" lists the keys and how to ask why, also from the account menu; typed into a field it is text', async () => {

@@ -99,6 +99,26 @@ it('[SHELL-025] each toast goes by itself, or earlier by hand', async () => {
   expect(gone).toEqual(['b']);
 });
 
+it('[TOAST4] while a dialog covers the page a new toast is announced outside of what is inert, and waits', () => {
+  const page = (isOpen: boolean, ...texts: readonly string[]) => (
+    <>
+      <Toasts toasts={texts.map((text) => ({ id: text, tone: 'success', text }))} onGone={() => undefined} />
+      <ConfirmDialog open={isOpen} text="Are you sure?" onYes={() => undefined} onNo={() => undefined} />
+    </>
+  );
+  const { again } = renderUi(page(false, 'Saved'));
+  const region = document.querySelector('[data-live]:has(+ [data-live])');
+  again(page(true, 'Saved'));
+  again(page(true, 'Saved', 'Sent'));
+  const announced = screen.getByText('Sent', { selector: '[data-live] *' });
+  expect(announced.closest('[inert]')).toBeNull();
+  expect(screen.queryByText('Saved', { selector: '[data-live] *' })).toBeNull();
+  expect(region?.parentElement).toBe(document.body);
+  for (const life of screen.getAllByTestId('toast-life')) expect(life.style.animationPlayState).toBe('paused');
+  again(page(false, 'Saved', 'Sent'));
+  expect(screen.queryByText('Sent', { selector: '[data-live] *' })).toBeNull();
+});
+
 it('[PRESS1] a double-click on Close of a toast does not close the one that takes its place', () => {
   const gone: string[] = [];
   const both = ['a', 'b'].map((id) => ({ id, tone: 'success' as const, text: id }));

@@ -25,7 +25,7 @@ import { routes } from './routes.ts';
 import { Shell } from '../shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
 import { useCopyrightYear } from './useCopyrightYear.ts';
-import { selectAlerts } from '#state/alerts';
+import { type Alert, selectAlerts } from '#state/alerts';
 import { Toasts } from '#ui/Toasts';
 import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
@@ -115,13 +115,32 @@ function AppQueries(): null {
   return null;
 }
 
-/** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
+/** The most toasts at a time; more push out the oldest, such as those of a hidden tab, in which none ends. */
+const MOST_TOASTS = 5;
+
+/**
+ * Renders the alerts of the log as toasts, each until it ends by itself or is closed: one that a person reads waits, also when the log has dropped its alert.
+ * Source: TOAST3.
+ */
 function AlertToasts() {
   // The live log is used even in the past, because current alerts must not be missed.
   const alerts = useLiveSelector(selectAlerts);
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
-  return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;
+  const [{ shown, seen }, setKept] = useState<{ readonly shown: readonly Alert[]; readonly seen: readonly Alert[] }>({
+    shown: [],
+    seen: [],
+  });
+  if (alerts !== seen) {
+    const added = alerts.filter((alert) => !seen.includes(alert));
+    const isRepeated = (alert: Alert) => added.some(({ tone, text }) => tone === alert.tone && text === alert.text);
+    setKept({ shown: [...shown.filter((alert) => !isRepeated(alert)), ...added].slice(-MOST_TOASTS), seen: alerts });
+  }
+  const toasts = shown.map(({ id, tone, text }) => ({ id: String(id), tone, text }));
+  return (
+    <Toasts
+      toasts={toasts}
+      onGone={(gone) => setKept((kept) => ({ ...kept, shown: kept.shown.filter(({ id }) => String(id) !== gone) }))}
+    />
+  );
 }
 
 /**
