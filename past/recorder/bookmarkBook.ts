@@ -197,7 +197,10 @@ function createWriter(
       const taken = new Set((await localNotes(local)).map((note) => note.at));
       let free = at;
       while (taken.has(free)) free += 1;
-      if (username() === person) await local.put({ at: free, text: change.text });
+      const isKept = username() === person && (await local.put({ at: free, text: change.text })) === null;
+      // If this browser records nothing, the change waits for a server that accepts it.
+      const isReplaced = outbox.changes(person).some(({ id }) => id === change.id);
+      if (!isKept && !isReplaced) outbox.keep(person, change);
     }
     onChange();
   });

@@ -50,14 +50,15 @@ interface Options {
   readonly person?: string;
   /** By how much the server's clock is ahead of the log's, in ms. */
   readonly offset?: { ms: number };
+  readonly isRecording?: boolean;
 }
 
 /** The note book of a person in a browser, whose list is open. */
-function aBook({ server = aServer(), localStorage = aStorage(), person = 'an', offset = { ms: 0 } }: Options = {}) {
+function aBook({ server = aServer(), localStorage = aStorage(), person = 'an', offset = { ms: 0 }, isRecording = true }: Options = {}) {
   const clock = new VirtualTimeScheduler();
   const username$ = new BehaviorSubject<string | null>(person);
   const { recorder } = recordedLog(aLog(3));
-  const local = createNoteBook(recorder);
+  const local = createNoteBook(isRecording ? recorder : { ...recorder, notes: async () => [] });
   const outbox = openBookmarkOutbox({ localStorage }, () => localStorage.length);
   let made = 0;
   const newId = () => {
@@ -385,6 +386,22 @@ it('[NOTE9] a refused note says why, and one that is refused later stays in this
   server.isAway = false;
   await pass(15_000);
   await expect.poll(texts).toEqual([[1_000, 'one too many', 'here']]);
+});
+
+it('[NOTE9] a note that is refused later in a browser that records nothing waits until the server accepts it', async () => {
+  const server = aServer();
+  const { book, texts, pass } = aBook({ server, isRecording: false });
+  await pass(1);
+  server.isAway = true;
+  expect(await book.put({ at: 1_000, text: 'one too many' })).toBeNull();
+  Object.assign(server, { isAway: false, refuses: 'At most 500 notes.' });
+  await pass(15_000);
+  await expect.poll(() => server.sent).toContain('an-1: one too many');
+  await pass(1);
+  expect(texts()).toEqual([[1_000, 'one too many', 'waits']]);
+  server.refuses = null;
+  await pass(30_000);
+  await expect.poll(texts).toEqual([[1_000, 'one too many', 'kept']]);
 });
 
 it('[NOTE9] a note of before stays in this browser until it is changed', async () => {
