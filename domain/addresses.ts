@@ -1,4 +1,4 @@
-/** The paths of the console's screens, in the order of the menu. Links are built here from these paths, so that a path without a screen does not compile. */
+/** The paths of the console's screens, in the order of the menu. Links are built from these paths, so a link to a path without a screen does not compile. */
 export const screenPaths = [
   '/dashboard',
   '/history',
@@ -66,9 +66,12 @@ export const tableFilter = (name: string, column: string, value: string): Readon
 /** The query parameter that names the device of a page. */
 export const DEVICE_SERIAL = 'device_serial';
 
-/** The query parameters that name what a page is about: another one is another page, which begins at its top. */
+/** The query parameters that identify the subject of a page: with another value it is another page, which opens at its top. */
 const PAGE_SUBJECTS = ['incident_id', 'treatment_id', 'map_id', 'organisation', 'session'] as const;
-/** The query parameters that name, beside these, which list the tables of a page show. A device is one: its pages stay in place while one steps through devices. */
+/**
+ * The query parameters that select the list in the tables of a page. They include the device, which is not a page subject: the pages of a device keep their
+ * scroll position while the user steps through devices.
+ */
 const LISTED = [
   ...PAGE_SUBJECTS,
   DEVICE_SERIAL,
@@ -81,7 +84,7 @@ const LISTED = [
   ...[1, 2].flatMap((half) => [`machine_serial_${half}`, `at_time_machine_${half}`]),
 ] as const;
 
-/** The query of a URL. */
+/** The query parameters of a URL, read by name. */
 interface Query {
   readonly get: (name: string) => string | null;
 }
@@ -92,7 +95,7 @@ const partsOf = (query: Query, names: readonly string[]): string =>
 /** Returns the subject of a page as text, from its query; '' if it has none. Source: NAV3. */
 export const pageSubject = (query: Query): string => partsOf(query, PAGE_SUBJECTS);
 
-/** Returns the list that the tables of a page show as text, from its query; '' if the path alone names it. Source: LIST3. */
+/** Returns, as text, the list that the tables of a page show, from the query of the page; '' if the path alone determines it. Source: LIST3. */
 export const pageList = (query: Query): string => partsOf(query, LISTED);
 
 /** The pages of one device, after `/device/`. */
@@ -131,9 +134,9 @@ export const eventAnalysisLink = (id: string): string => screenAddress('/treatme
 /** Returns the link to a map in its newest version. Source: MAP-007. */
 export const mapLink = (id: string): string => screenAddress('/maps/map_detail', { map_id: id });
 
-/** Returns the link to the lines of the account of a session. */
+/** Returns the link to the account of a session. */
 export const accountLink = (session: string): string => screenAddress('/history/accounts', { session });
-/** Returns the link to the switches of the accounts of sessions, for administrators. */
+/** Returns the link to the page on which administrators switch session accounts on and off. */
 export const accountSwitchesLink = (): string => screenAddress('/users', { tab: 'session_accounts' });
 /** Returns the link to the search for devices that were in a region of a map. */
 export const regionLink = (map_id: string): string => screenAddress('/history/region', { map_id });

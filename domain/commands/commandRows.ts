@@ -1,4 +1,4 @@
-/** The device commands: one row each with label, preconditions, confirmation question, toast and note; the reasons that disable a button. */
+/** The device commands, one row each: label, preconditions, confirmation question, toast and note; and the reasons why a button is disabled. */
 
 import {
   type CommandKind,
@@ -27,13 +27,13 @@ export interface CommandRow {
   /** The command kind that the device receives. */
   readonly kind: CommandKind;
   readonly needsOnline: boolean;
-  /** Works over WiFi only. Source: FLEET-055. */
+  /** True if the command works over WiFi only. Source: FLEET-055. */
   readonly needsWifi?: boolean;
-  /** Requires that the user controls the device. Source: GAP-18, GAP-19, ROLE-026. */
+  /** True if the user must control the device. Source: GAP-18, GAP-19, ROLE-026. */
   readonly needsControl: boolean;
-  /** The text of the confirmation dialog, below 'Are you sure?'; null sends without a dialog. */
+  /** The text of the confirmation dialog, below 'Are you sure?'; null if the command is sent without a dialog. */
   readonly question: ((deviceName: string) => string) | null;
-  /** Renders a red button; only for the stop. */
+  /** True if the button is red; only for the stop. */
   readonly isDanger: boolean;
   /** The toast after the command was sent. Source: GAP-20. */
   readonly successText: string;
@@ -47,7 +47,10 @@ const usual = { needsOnline: true, needsControl: false, question: null, isDanger
 /** The note on cost and connection shown before Upload All. Source: FLEET-054, FLEET-055, GAP-11, MSG-023. */
 export const UPLOAD_NOTE = 'Uploading all data works only over WiFi, and may cost extra where that WiFi itself runs on 4G.';
 
-/** Every command that has a button; those with a note are listed in this order. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
+/**
+ * The commands that have a button; the command list of a device shows the commands with a note, in this order. Source: DEV-068..085, DEV-163, DEV-164,
+ * ROLE-026, GAP-18..21, design 12.1.
+ */
 export const commands = {
   takeControl: { ...usual, label: wordText('take_control'), call: getTakeControl, kind: 'take_control' },
   releaseControl: { ...usual, label: wordText('release_control'), call: getReleaseControl, kind: 'release_control', needsControl: true },
@@ -104,7 +107,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
-/** The commands of the list; each has a note. Source: DEV-068..085. */
+/** The commands shown in the command list of a device: those with a note. Source: DEV-068..085. */
 export const listedCommands = Object.keys(commands)
   .filter(isCommandName)
   .filter((name) => commands[name].note !== null);
@@ -115,10 +118,10 @@ export function argumentsOf(name: CommandName, params: Readonly<Record<string, s
   return name === 'uploadOne' ? { incident: params['incident'] } : {};
 }
 
-/** Why a command cannot be sent now. */
+/** The reasons for which a command cannot be sent now. */
 export type CommandProblem = 'offline' | 'unknown' | 'wifi' | 'control';
 
-/** The device's status and whether the user controls it; they enable or disable a button. */
+/** The state that enables or disables a command button: the status and WiFi of the device, and whether the user controls it. */
 export interface CommandContext {
   readonly status: DeviceStatus;
   readonly isInControl: boolean;
@@ -145,15 +148,15 @@ export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   control: 'You are not in control, request it.',
 };
 
-/** The notice's text for a stop that was sent but is not confirmed. */
+/** Returns the text of the notice about a stop that was sent but is not confirmed. */
 export const sentText = (deviceName: string): string => `The command was sent to ${deviceName}`;
 
-/** The toast when a command did not reach the device. Source: DEV-084. */
+/** Returns the toast for a command that did not reach the device. Source: DEV-084. */
 export const notSentText = (deviceName: string): string => `The command is not sent to ${deviceName}`;
 
 /**
- * Returns the toast of a refused command other than a stop, followed by the reason of the server or the console, if there is one. Without an answer nobody
- * knows whether the device has the command. A rejected session is shown elsewhere. Source: DEV-084, ANY17.
+ * Returns the toast for a refused command other than a stop, followed by the reason of the server or the console, if there is one. Without a response it is
+ * unknown whether the device received the command. A rejected session is shown elsewhere. Source: DEV-084, ANY17.
  */
 export function refusedText(deviceName: string, { status, message }: { readonly status: number; readonly message: string }): string {
   const reason = message.trim();

@@ -1,4 +1,4 @@
-/** A command in a list: its text, its status, the steps given → sent → delivered → done, a refusal, and its duration. */
+/** A command in a list: its text, status, steps given → sent → delivered → done, refusal and duration; also whether it is running, and why a stop failed. */
 
 import type { CommandKind, CommandStatus } from '#contract/command';
 import { wordText } from '../text/labels.ts';
@@ -32,7 +32,7 @@ export function progressOf(status: ShownStatus, reached: { readonly isSent: bool
   return reached.isSent ? 2 : 1;
 }
 
-/** Checks whether a status is final. */
+/** Checks whether a status is final: not given, sent or delivered. */
 export const isFinal = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
 
 interface CommandState {
@@ -56,7 +56,7 @@ export function refusalText(failure: { readonly status: number; readonly message
   return failure.status < 300 ? 'The device did not confirm it' : (alertText(failure) ?? '');
 }
 
-/** Formats the duration of a command in ms: `0.41 s`, `42.60 s`, from one minute on `2 min 5 s`. Below 0 is 0. Source: CMDS4. */
+/** Formats the duration of a command in ms: `0.41 s`, `42.60 s`, from one minute `2 min 5 s`; a negative duration counts as 0. Source: CMDS4. */
 export function tookText(ms: number): string {
   const whole = Math.max(0, ms);
   if (whole < 60_000) return `${(whole / 1_000).toFixed(2)} s`;
@@ -76,10 +76,10 @@ export function notStoppedReason({ status, message }: { readonly status: number;
   return text === null ? 'the server refused it' : lowerFirst(text);
 }
 
-/** The failure of a call whose token expired while no new one can be requested. */
+/** The message of a call whose token has expired and cannot be renewed yet. */
 export const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
 
-/** The failure of a command while the browser has no network connection. */
+/** The message of a command that fails because the browser has no network connection. */
 export const NO_CONNECTION = 'No internet connection';
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');

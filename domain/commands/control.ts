@@ -1,4 +1,4 @@
-/** Control of a device: `isInControl`, the name of the holder, `atRobot`, and the question before a takeover. */
+/** Control of a device: `isInControl`, the names of controllers (`atRobot`), and the texts for a takeover and for users who are not in control. */
 
 /** Checks whether the user with this `cognito:username` controls the device. Source: DEV-017, GAP-39. */
 export function isInControl(controller: string | null | undefined, username: string): boolean {
@@ -7,7 +7,7 @@ export function isInControl(controller: string | null | undefined, username: str
 
 const AT_ROBOT = 'Somebody at the robot';
 
-/** Returns the display name of a controller that a device reports but that did not take control in the console: `joystick`. Source: CTRL7. */
+/** Returns the display name of a controller that a device reports but that did not take control in the console, such as `joystick`. Source: CTRL7. */
 export const atRobot = (named: string): string => `${AT_ROBOT} (${named})`;
 
 /** Checks whether a controller's display name comes from `atRobot`. */
@@ -23,7 +23,7 @@ export function holderName(state: Holder | undefined): string | null {
   return state?.controller ? state.controller_name || state.controller : null;
 }
 
-/** Returns the confirmation text before taking over control; `since` is formatted by `sinceText`, null when unknown. Source: design 12.2. */
+/** Returns the confirmation text shown before taking over control; `since` is formatted by `sinceText`, null when unknown. Source: design 12.2. */
 export function takeOverText(holder: string, since: string | null, deviceName: string): string {
   const had = `${holder} is in control of ${deviceName}${since === null ? '' : ` since ${since}`}`;
   return isAtRobot(holder)

@@ -13,7 +13,7 @@ import { hasMask } from '../text/secretMask.ts';
 export type ConfigDraft = boolean | string;
 /** The request body that changes one parameter. */
 export type ConfigChangeBody = BodyOf<typeof postConfig>;
-/** A draft of the type `type`: the one with which editing began, the present one, and the value of the device that the editor loaded. */
+/** The initial draft, the current draft, and the device's value as loaded by the editor, all of the type `type`. */
 interface EditedValue {
   readonly type: string;
   readonly begun: ConfigDraft;
@@ -24,15 +24,15 @@ interface EditedValue {
 type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max' | 'items'>;
 
 /**
- * Returns why a parameter cannot be edited, verbatim from the specification; null when it can. A missing right takes precedence over offline,
- * because going online would not give the right. Source: DEV-099, DEV-100, MSG-048, MSG-049.
+ * Returns why a parameter cannot be edited, verbatim from the specification; null when it can. A missing right takes precedence over offline, because going
+ * online would not grant it. Source: DEV-099, DEV-100, MSG-048, MSG-049.
  */
 export function editRefusal(rights: readonly string[], modelGroup: string, status: DeviceStatus): string | null {
   if (!isAllowed(rights, modelGroup, 'configure')) return 'Not allowed to edit';
   return status === 'online' ? null : problemTexts[status];
 }
 
-/** Whether the server accepts lists and maps. */
+/** The support of the server for lists and maps. */
 interface Taking {
   readonly takesStructures: boolean;
 }
@@ -55,14 +55,14 @@ export function configValueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns what a stored flag means, also as a number or a text; '' for any other value, which is neither until it is chosen. */
+/** Returns a stored flag as a boolean, also one stored as a number or text; '' for any other value, until the user chooses. */
 function flagOf(value: unknown): boolean | '' {
   const text = String(value).trim().toLowerCase();
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : '';
 }
 
-/** Returns the initial draft of an editor; '' for a missing value, also of a flag, which is not set until it is ticked. Source: DEV-093..096, EDIT6. */
+/** Returns the initial draft of an editor; '' for a missing value, including a flag that was never set. Source: DEV-093..096, EDIT6. */
 export function draftOf(type: string, value: unknown): ConfigDraft {
   if (type === 'bool' && value != null) return flagOf(value);
   if (isStructured(value)) return JSON.stringify(value, null, Array.isArray(value) && !value.some(isStructured) ? 0 : 2);
@@ -70,7 +70,7 @@ export function draftOf(type: string, value: unknown): ConfigDraft {
 }
 
 function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string | null {
-  // A robot may report such a number if its model has no bounds.
+  // A robot may report infinity or NaN for a parameter whose model has no bounds.
   if (type === 'float' && min == null && max == null && notFiniteWord(value) !== null) return null;
   if (typeof value !== 'number' || Number.isNaN(value))
     return type === 'int' ? 'Enter a whole number.' : 'Enter a number, for example 0.5.';
@@ -113,7 +113,10 @@ function readJson(text: string): ConfigValue {
   }
 }
 
-/** Parses a draft to a value; a text that is not a number becomes NaN, and one that is not a list or map stays a text, which `configProblem` rejects. */
+/**
+ * Parses a draft to a value; a text that is not a number becomes NaN, and a text that is not valid JSON for a list or map stays a text. `configProblem` rejects
+ * both.
+ */
 export function readDraft(type: string, draft: ConfigDraft): ConfigValue {
   if (type === 'list' || type === 'map') return readJson(String(draft));
   if (type !== 'float' && type !== 'int') return draft;
@@ -122,9 +125,9 @@ export function readDraft(type: string, draft: ConfigDraft): ConfigValue {
 }
 
 /**
- * Returns the request body of a change; null when draft or value are unchanged or the file name unknown. A draft can be unchanged where its value differs from
- * `seen`, as that of a flag stored as a text. `seen` becomes the precondition `old_value`, which the server compares with the device's value. Source: DEV-097,
- * DEV-098, CALL-002, EDIT6.
+ * Returns the request body of a change; null when draft or value are unchanged or the file name is unknown. A draft can be unchanged although its value differs
+ * from `seen`, for example for a flag stored as text. `seen` becomes the precondition `old_value`, which the server compares with the device's value. Source:
+ * DEV-097, DEV-098, CALL-002, EDIT6.
  */
 export function changeBody(
   at: { readonly file: string; readonly name: string },

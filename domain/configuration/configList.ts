@@ -16,7 +16,7 @@ export interface ShownParameter extends ConfigParameter {
 /** The parameters of one file with the same group name and colour. */
 export interface ShownGroup {
   readonly name: string;
-  /** Null if the device reports no known colour. */
+  /** Null if the group has no known colour. */
   readonly colour: ConfigColour | null;
   readonly parameters: readonly ShownParameter[];
 }

@@ -9,8 +9,8 @@ export type ConfigAction = 'view' | 'configure';
 export const configColours = ['GREEN', 'YELLOW', 'ORANGE', 'RED'] as const;
 
 /**
- * Stands for every unknown or missing colour in rights: the danger of such a parameter is unknown. A system_admin may configure it like RED; the
- * provider and administrators may view it. Source: CONFV2.
+ * The colour in rights that stands for every unknown or missing colour: the danger of such a parameter is unknown. A system_admin may configure it like RED;
+ * the provider and administrators may view it. Source: CONFV2.
  */
 const UNKNOWN = 'UNKNOWN';
 
@@ -38,7 +38,7 @@ const splitAtLastDash = (text: string): readonly [string, string] => {
 /** The colour of a parameter. */
 export type ConfigColour = (typeof configColours)[number];
 
-/** Splits a `model.group` written `Name-Colour`; colour is null when it is none of `configColours`. Source: ROLE-012. */
+/** Splits a `model.group` written `Name-Colour`; the colour is null if `configColours` does not contain it. Source: ROLE-012. */
 export function groupOf(modelGroup: string): { readonly name: string; readonly colour: ConfigColour | null } {
   const [name, colourName] = splitAtLastDash(modelGroup);
   const colour = configColours.find((known) => known === colourName.toUpperCase()) ?? null;

@@ -1,4 +1,4 @@
-/** Why a value of a parameter cannot be saved: wrong type, below `min` or above `max`, too long or too large. */
+/** Validation of a parameter's value: its type, `min`, `max`, length and nesting. */
 
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { configProblem } from './configEdit.ts';
@@ -8,7 +8,7 @@ import { paragraphProblem } from '../text/fieldText.ts';
 /** Maximum length of a text parameter, in characters. */
 export const MAX_TEXT = 10_000;
 
-/** Returns why a list or map is too large. */
+/** Returns why a list or map is too large or too deep; null if it is not. */
 function sizeProblem(value: ConfigValue): string | null {
   if (depthOf(value) > MAX_DEPTH) return `Nest at most ${MAX_DEPTH} lists and maps.`;
   return JSON.stringify(value).length > MAX_TEXT ? 'Enter at most 10 000 characters.' : null;

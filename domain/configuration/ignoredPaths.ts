@@ -12,7 +12,7 @@ interface PathWords {
   readonly parts: readonly string[];
   /** The last part: the name of the parameter without its sections. */
   readonly last: string;
-  /** All words. */
+  /** All words of the path. */
   readonly all: string;
 }
 

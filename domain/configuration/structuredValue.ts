@@ -9,19 +9,19 @@ export const MAX_DEPTH = 8;
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The items of a list, or the values of a map; empty for a scalar. */
+/** Returns the items of a list, or the values of a map; empty for a scalar. */
 const partsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isMap(value) ? Object.values(value) : []);
 
 /** Checks whether a value is a list or a map. */
 export const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns the type of a parameter: `list` or `map` for such a value, whatever the model says; otherwise the type in the model. Source: CONFV3. */
+/** Returns the type of a parameter: `list` or `map` for such a value, regardless of the model; otherwise the type in the model. Source: CONFV3. */
 export function typeOfParameter({ type }: Pick<ConfigModel, 'type'>, value: unknown): string {
   if (Array.isArray(value)) return 'list';
   return isMap(value) ? 'map' : type;
 }
 
-/** Returns the nesting of a value: 0 for a scalar; any value deeper than `MAX_DEPTH` gives `MAX_DEPTH` + 1, so that the recursion ends. */
+/** Returns the nesting depth of a value: 0 for a scalar, `MAX_DEPTH` + 1 for any value deeper than `MAX_DEPTH`, so the recursion ends. */
 export function depthOf(value: unknown, limit = MAX_DEPTH): number {
   if (!isStructured(value)) return 0;
   if (limit === 0) return 1;
@@ -39,8 +39,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Compares two values by content; the order of a map's keys does not matter. A value that nests too deeply equals only itself. Source: CONFV3,
- * NESTED1.
+ * Compares two values by content; the order of a map's keys does not matter. A value that is nested too deeply equals only itself. Source: CONFV3, NESTED1.
  */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || (!isDeeper(one) && !isDeeper(other) && isSame(one, other));

@@ -3,7 +3,7 @@
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
 import { DAY_MS } from '../text/timeUnits.ts';
 
-/** A part of the last day in which a device was connected, disconnected, or its connection was unknown; times in ms since epoch. */
+/** A part of the last day in which a device was connected or disconnected, or in which its connection was unknown; times in ms since epoch. */
 export interface ConnectionSpan {
   readonly from: number;
   readonly to: number;

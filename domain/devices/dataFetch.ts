@@ -2,8 +2,8 @@ import type { DataFetch } from '#contract/devices/device';
 import { dateTimeText, instantMs } from '../text/dates.ts';
 
 /**
- * Returns the text, after the device's name, of whether the device has fetched the values that people entered since they changed; null if the server does not
- * report it. Source: KEPTHERE2.
+ * Returns the text after the device's name: whether the device has fetched the entered values since their last change; null if the server does not report it.
+ * Source: KEPTHERE2.
  */
 export function fetchText(fetch: DataFetch | null | undefined): string | null {
   if (fetch == null) return null;

@@ -13,7 +13,7 @@ export const deviceActionTypeOf = (text: string | null): DeviceActionType | unde
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns whether an action is known to be about a device type: it has no serial, and its values name a type and no device. Source: ANY15. */
+/** Returns whether an action is known to concern a device type: it has no serial, and its values contain a type but no serial. Source: ANY15. */
 export const isOfType = ({ device_serial: serial, action }: Pick<DeviceAction, 'device_serial' | 'action'>): boolean =>
   serial == null &&
   [action?.old_value, action?.new_value].some((value) => isRecord(value) && 'device_type' in value && !('serial' in value));
@@ -28,7 +28,7 @@ export interface ValueLine {
 const MAX_DEPTH = 8;
 
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-/** The last key of a path decides the meaning of a value. */
+/** The last key of the path determines how the value is formatted. */
 const plainText = (path: string, value: unknown): string => (isEmpty(value) ? MISSING : valueText(path.split('.').at(-1) ?? '', value));
 
 function linesOf(path: string, value: unknown, depth: number): readonly ValueLine[] {
@@ -39,7 +39,7 @@ function linesOf(path: string, value: unknown, depth: number): readonly ValueLin
 
 /**
  * Flattens an old or new value to one line per field, with keys and values labelled by the label table; lists become JSON. A plain value is one line with an
- * empty name; a missing or empty value gives no lines.
+ * empty name; a missing or empty value has no lines.
  */
 export function valueLines(value: unknown): readonly ValueLine[] {
   const isNothing = value == null || (typeof value === 'object' && Object.keys(value).length === 0);

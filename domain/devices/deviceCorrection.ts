@@ -1,4 +1,4 @@
-/** Rules for correcting the serial, type and revision of a device: its serial only before its first report, with the reason when that is not possible. */
+/** Rules for correcting the serial, client name, type and revision of a device; the serial can be corrected only before the first report. */
 
 import { endings } from '../text/endings.ts';
 import { fieldText } from '../text/fieldText.ts';
@@ -13,20 +13,20 @@ interface DeviceCorrection {
   readonly hardware_revision_id: string;
 }
 
-/** Returns the fields as stored. */
+/** Returns the fields as stored: texts are trimmed. */
 export const correctionFields = (fields: DeviceCorrection): DeviceCorrection => ({
   ...fields,
   serial: deviceSerial(fields.serial),
   client_name: fieldText(fields.client_name),
 });
 
-/** Returns the problems of a correction by field; unchanged fields need no check. Used by console and server. Source: CORRECT1, FORM10. */
+/** Returns the problems of a correction by field; unchanged fields are not checked. Used by console and server. Source: CORRECT1, FORM10. */
 export const correctionProblems = (fields: DeviceCorrection, before: Pick<DeviceCorrection, 'serial' | 'client_name'>) => ({
   serial: deviceSerial(fields.serial) === before.serial ? undefined : deviceSerialProblem(fields.serial),
   client_name: fieldText(fields.client_name) === fieldText(before.client_name) ? undefined : clientNameProblem(fields.client_name),
 });
 
-/** Returns the question of a correction about what it ends or changes; null if it changes neither serial nor type and revision. Source: CORRECT4. */
+/** Returns the confirmation question about the effects of a correction; null if serial, type and revision are unchanged. Source: CORRECT4. */
 export function correctionQuestion(fields: DeviceCorrection, before: DeviceCorrection): string | null {
   const hasOtherSerial = fields.serial !== before.serial;
   const hasOtherType = fields.device_type !== before.device_type || fields.hardware_revision_id !== before.hardware_revision_id;

@@ -21,10 +21,10 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
   return devices.toSorted(byName);
 }
 
-/** Returns the device, called by its serial where its name is blank: a server that needs no name may answer none. Source: NAMED1. */
+/** Returns the device, with its serial as its name if the name is blank: a server that requires no name may return none. Source: NAMED1. */
 export const namedDevice = <D extends Named>(device: D): D => (device.name.trim() === '' ? { ...device, name: device.serial } : device);
 
-/** Returns the devices, those without a name called by their serials; the same list if every device has a name. Source: NAMED1. */
+/** Returns the devices, with the serial as the name of each device without one; the same list if every device has a name. Source: NAMED1. */
 export function namedDevices<D extends Named>(devices: readonly D[]): readonly D[] {
   return devices.some((device) => namedDevice(device) !== device) ? devices.map((device) => namedDevice(device)) : devices;
 }
@@ -33,8 +33,8 @@ export function namedDevices<D extends Named>(devices: readonly D[]): readonly D
 const nameKey = (name: string): string => folded(name.trim());
 
 /**
- * Returns the display name of each device, by serial: its name, with the serial added when another device has the same name (`Alba, LF-01`), and the
- * serial alone where the name is blank. Source: TWIN1, NAMED1.
+ * Returns the display name of each device, by serial: its name, followed by the serial if another device has the same name (`Alba, LF-01`); the serial alone if
+ * the name is blank. Source: TWIN1, NAMED1.
  */
 export function deviceLabels(all: readonly Named[]): ReadonlyMap<string, string> {
   const devices = namedDevices(all);
@@ -61,7 +61,7 @@ export function adjacentSerial(devices: readonly Named[], current: string | null
 }
 
 /**
- * Returns the serial to show: the requested one, otherwise the remembered one, otherwise the first one offered to work with, otherwise the first. An unknown
+ * Returns the serial to show: the requested one, otherwise the remembered one, otherwise the first of `working`, otherwise the first of all. An unknown
  * requested serial gives null: a fallback could send a command to the wrong device. Source: SHELL-043..045, design 12.6, ENDS3.
  */
 export function chosenSerial(
@@ -91,8 +91,8 @@ export function isGreyRow(device: { readonly life_cycle_stage: string; readonly 
 }
 
 /**
- * Returns the devices offered to work with: all but the decommissioned ones. A decommissioned device is offered when it is already shown, or when it is live,
- * since it can then be stopped. Returns the same list if no device is left out. Source: ENDS3.
+ * Returns the devices offered to work with: all but the decommissioned ones, except those that `isKept` keeps because they are already shown, or live and can
+ * thus be stopped. Returns the same list if no device is left out. Source: ENDS3.
  */
 export function devicesToWorkWith<T extends Parameters<typeof isDecommissioned>[0] & { readonly serial: string }>(
   devices: readonly T[],

@@ -1,4 +1,4 @@
-/** Rules of the fields name and life cycle stage, and the note that changes of them take up to 48 h. */
+/** Rules for the name and the client name of a device, and the note that changes of name and life cycle stage take up to 48 h. */
 
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 

@@ -1,4 +1,4 @@
-/** One row per device type (`TypeTraits`): its detail page, the rules for its states, and whether it sends push notifications. */
+/** One row per device type (`TypeTraits`): its detail page, and whether it sends push notifications. */
 
 /** The detail page of a type: sections of a lane robot, sections of a docking platform, or a note that there is no detail page. */
 type DetailVariant = 'lanes' | 'dock' | 'none';

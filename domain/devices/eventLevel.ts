@@ -11,7 +11,7 @@ export const levelText: Readonly<Record<EventLevel, string>> = {
   fatal: 'Fatal',
 };
 
-/** Checks whether a level is one that the specification defines. */
+/** Checks whether the specification defines a level. */
 export const isEventLevel = (level: string | null | undefined): level is EventLevel => level != null && Object.hasOwn(levelText, level);
 
 /** Short words for a level, as many loggers write them. */
@@ -39,7 +39,7 @@ export const wordsOfLevel = (level: EventLevel): readonly string[] =>
 /** The options of the level filter; `fatal` is listed only without a filter. Source: DEV-122, RULE-080, GAP-22. */
 export const levelChoices = eventFilter.options.map((value) => ({ value, label: levelText[value] }));
 
-/** Checks whether an event has a level, whichever word its device used. Source: LEVEL1, FILTER1. */
+/** Checks whether an event has a level, regardless of the word that its device used. Source: LEVEL1, FILTER1. */
 export const hasLevel = ({ level }: { readonly level?: string | null | undefined }, wanted: string): boolean =>
   parseLevel(level) === wanted;
 

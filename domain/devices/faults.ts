@@ -1,11 +1,11 @@
-/** All faults that a report lists, in any notation: their code, component and text; the ones to list after the first. */
+/** All faults that a report lists, in any notation: their code, severity, part and text; the first fault and the further ones for a list. */
 
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
 import { parseLevel } from './eventLevel.ts';
 import { activityOf } from './activity.ts';
 
-/** One of several faults that a device reports at once; null for a missing part. */
+/** A fault that a device reports, perhaps one of several; null for a missing field. */
 export interface Fault {
   /** The code or type of the fault; its text if it has neither. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Fault {
   /** The affected part of the device. */
   readonly part: string | null;
   readonly text: string | null;
-  /** The remedy. */
+  /** The suggested remedy. */
   readonly hint: string | null;
 }
 
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of a report that hold faults; names in lower case, without `_` and `-`. */
 const LISTS = /^(?:active)?(?:errors?|faults?|alarms?|failures?|warnings?)(?:list)?$/;
-/** Maximum depth at which lists of faults are searched: `status.errors`. */
+/** Maximum depth at which lists of faults are searched, such as `status.errors`. */
 const MAX_DEPTH = 3;
 /** Maximum number of faults of a report that are shown. */
 const MAX_FAULTS = 100;
@@ -53,7 +53,7 @@ function parsedFields(text: string | null | undefined): unknown {
   }
 }
 
-/** Returns the references of a fault: `errorReferences` of VDA 5050, `nodeId N1, edgeId E2`. */
+/** Returns the references of a fault (`errorReferences` of VDA 5050) as text: `nodeId N1, edgeId E2`; null if there are none. */
 function referencesText(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   const found = value.flatMap((one) => {
@@ -80,9 +80,9 @@ function faultOf(item: unknown, { key, isWarning }: { readonly key: string | nul
 
 function itemsOf(value: unknown, isWarning: boolean): readonly (Fault | null)[] {
   if (Array.isArray(value)) return value.map((item) => faultOf(item, { key: null, isWarning }));
-  // Faults keyed by code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
+  // An object without these names holds faults keyed by code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
   const hasOwnName = isFields(value) && Object.keys(value).some((name) => [...CODE, ...TEXT].includes(plainName(name)));
-  // A bare number is a count of faults; a bare flag says whether there are any.
+  // A bare number (a count of faults) or flag (whether there are any) describes no fault.
   if (hasOwnName || typeof value === 'string') return [faultOf(value, { key: null, isWarning })];
   if (!isFields(value)) return [];
   return Object.entries(value).map(([key, item]) => faultOf(item, { key, isWarning }));
@@ -108,12 +108,12 @@ const RANKS: Readonly<Record<string, number>> = {
   info: 5,
   success: 6,
 };
-/** The rank of a severity, the worst first; an unknown or missing word is treated as an error. */
+/** Returns the rank of a severity, the worst first; an unknown or missing word is treated as an error. */
 const rankOf = ({ severity }: Fault) => RANKS[parseLevel(severity) ?? (severity ?? '').toLowerCase()] ?? 2;
 
 const isOf = (code: string) => (fault: Fault) => (isErrorCode(fault.name) ? codeText(fault.name) : fault.name) === code;
 
-/** Returns all faults that a device reports at once, the one with its error code first, then the worst. Source: FAULTS1. */
+/** Returns all faults that a device reports at once: first those with its error code, then the others, worst first. Source: FAULTS1. */
 export function faultsOf(state: ReportedState | undefined): readonly Fault[] {
   const found = faultsIn(parsedFields(state?.other_fields)).filter((fault) => fault !== null);
   const sorted = found.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FAULTS);
@@ -128,7 +128,7 @@ export interface ListedFaults {
   readonly further: readonly Fault[];
 }
 
-/** Returns the faults of a device in error for a list; none for a device that is not in error. Source: FAULTS1. */
+/** Returns the faults of a device in error for a list; no faults for a device that is not in error. Source: FAULTS1. */
 export function listedFaults(state: ReportedState | undefined): ListedFaults {
   const { kind, code } = activityOf(state);
   if (kind !== 'error') return { first: null, further: [] };

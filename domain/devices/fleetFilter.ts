@@ -12,10 +12,13 @@ export type FleetFilter =
 
 /** The query parameter with serials separated by semicolons. Source: FLEET-003. */
 export const FILTER_SERIALS = 'filter_device_serial';
-/** The query parameter of the buttons and of the dashboard: `operational`, `error` or `treating`. */
+/** The query parameter that the buttons and the dashboard set: `operational`, `error` or `treating`. */
 export const FILTER_SHOW = 'show';
 
-/** Parses the filter from two query parameters; `serials` takes precedence, an empty list or an unknown word filters nothing. Source: FLEET-003, FLEET-018. */
+/**
+ * Parses the filter from two query parameters; `serials` takes precedence unless it is empty, and an unknown word in `show` means no filter. Source: FLEET-003,
+ * FLEET-018.
+ */
 export function readFleetFilter(serials: string | null, show: string | null): FleetFilter {
   const listed = (serials ?? '').split(';').flatMap((serial) => (serial.trim() === '' ? [] : [serial.trim()]));
   if (listed.length > 0) return { kind: 'serials', serials: listed };

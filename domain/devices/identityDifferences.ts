@@ -1,4 +1,4 @@
-/** The identity that a device reports (type, revision, components), compared with the values that people entered. */
+/** The identity that a device reports (type, revision, components, software), compared with the values that people entered. */
 
 import type { Device, ReportedIdentity } from '#contract/devices/device';
 
@@ -43,7 +43,7 @@ export function identityLines(
   ];
 }
 
-/** Returns where entered values that differ from the reported ones are corrected, and by whom: one sentence per place. Source: IDENT2. */
+/** Returns one sentence per place where entered values that differ from the reported ones can be corrected, and by whom. Source: IDENT2. */
 export const correctionTexts = (lines: readonly IdentityLine[], { isStaff }: { readonly isStaff: boolean }): readonly string[] => [
   ...(lines.some(({ of, differs }) => differs && of === 'device')
     ? [

@@ -33,8 +33,8 @@ const isReadableAgain = ({ data }: DeviceEvent) =>
   typeof data === 'object' && data !== null && 'readable_again' in data && data.readable_again === true;
 
 /**
- * Returns the newest event that reports unreadable fields of a device, unless its messages are readable again, because a later event says so or the last report
- * of unreadable fields is more than an hour old. `now` in ms since epoch. Source: DOOR4.
+ * Returns the newest event that reports unreadable fields of a device; undefined if a later event reports that the messages are readable again, or if the event
+ * is more than 70 min old. `now` in ms since epoch. Source: DOOR4.
  */
 export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
   const since = isoText(now - SHOWN_MS, BELGIAN_ZONE);

@@ -57,12 +57,12 @@ export function metadataProblem(field: MetadataField, draft: string): string | u
 
 const isChoice = ({ choices = [] }: MetadataField, draft: string) => choices.some(({ value }) => value === draft);
 
-/** Returns the draft as a value of the kind that the value before had, e.g. a number; the draft itself where it is none of that kind. Source: META7. */
+/** Returns the draft parsed to the type of the previous value, e.g. a number; the draft itself if it is not of that type. Source: META7. */
 function sameKind(draft: string, before: unknown): unknown {
   if (typeof before === 'string' || before === undefined || before === null) return draft;
   const value = parsed(draft);
   const isSame = value !== null && typeof value === typeof before && Array.isArray(value) === Array.isArray(before);
-  // A longer number would lose its last digits.
+  // An integer outside the safe range would lose its last digits.
   return isSame && (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) ? value : draft;
 }
 
@@ -73,14 +73,14 @@ function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft
   const chosen = kind === 'choice' ? choices.find(({ value }) => value === draft) : undefined;
   if (chosen !== undefined) return chosen.stored === undefined ? draft : chosen.stored;
   if (kind === 'number' || bounds?.number !== undefined) return isEmpty ? undefined : numberOf(draft);
-  // A field without a schema has the kind of value that it had.
+  // A field without a schema keeps the type of its previous value.
   if (isRequired === undefined) return sameKind(draft, before);
   return draft === '' ? undefined : draft;
 }
 
 /**
- * Returns metadata with a typed value of a field. A value typed into the field for all other metadata replaces the remaining fields, but none that has its own
- * editor.
+ * Returns metadata with a typed value of a field. A value typed into the field for all other metadata replaces the remaining fields, but not the fields that
+ * have their own editors.
  */
 function put(metadata: Metadata, { path, others }: MetadataField, value: unknown): Metadata {
   if (others === undefined || !isRecord(value)) return withValue(metadata, path, value);
@@ -92,9 +92,9 @@ const fieldOf = (value: unknown, name: string): unknown => (isRecord(value) && O
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Returns a value of metadata with what its copy in the console does not hold: each mask, and each value that is missing or null in the copy and in the edited
- * value alike, is replaced by the readable value in its place. A mask of which that is not known stays. Items of a list have no names: their places are the same
- * only in a list of the same length. Source: META4, META5.
+ * Returns edited metadata completed with the values that the console's copy lacks: each mask, and each value that is missing or null in both the copy and the
+ * edited value, is replaced by the readable value in its place. A mask without a known readable value stays. List items, which have no names, correspond only
+ * if both lists have the same length. Source: META4, META5.
  */
 export function completed(edited: unknown, copy: unknown, readable: unknown): unknown {
   if (isDeeper(edited)) return edited;
@@ -105,7 +105,7 @@ export function completed(edited: unknown, copy: unknown, readable: unknown): un
     const isInPlace = itemsOf(readable).length === edited.length;
     return edited.map((item, index) => completed(item, itemsOf(copy)[index], isInPlace ? itemsOf(readable)[index] : undefined));
   }
-  // A group of which all visible values were removed keeps those that the copy does not hold.
+  // A group whose visible values were all removed keeps the values that the copy does not hold.
   const group = edited === undefined && isRecord(copy) ? {} : edited;
   if (!isRecord(group)) return edited;
   const names = new Set([...Object.keys(group), ...(isRecord(readable) ? Object.keys(readable) : [])]);
@@ -126,13 +126,13 @@ interface Known {
 const isChanged = (field: MetadataField, draft: string, { masked, shown }: Known): boolean =>
   draft !== metadataText(shown, field) && !(field.kind === 'secret' && draft === MASK && metadataText(masked, field) === MASK);
 
-/** Returns the value of a field; of the field for all other metadata, that without the values that have their own editors. */
+/** Returns the value of a field; for the field that holds all other metadata, the metadata without the values that have their own editors. */
 const valueOf = (metadata: Metadata, { path, others }: MetadataField): unknown =>
   others === undefined ? valueAt(metadata, path) : withoutPaths(metadata, others);
 
 /**
- * Returns the metadata to save: the newest masked metadata with the changed fields replaced; untouched secrets stay masked. With the readable metadata that is
- * stored, all that the masked metadata does not hold comes from there. Null when nothing changed. Source: MGMT-023, META4, META5.
+ * Returns the metadata to save: the newest masked metadata with the changed fields replaced; untouched secrets stay masked. If the stored `readable` metadata
+ * is known, it supplies every value that the masked metadata lacks. Null when nothing changed. Source: MGMT-023, META4, META5.
  */
 export function changedMetadata(
   fields: readonly MetadataField[],
@@ -145,7 +145,7 @@ export function changedMetadata(
     if (draft === undefined || !isChanged(field, draft, known)) return [];
     const value = stored(field, draft, valueOf(readable ?? known.shown, field));
     if (readable === undefined) return [{ field, value }];
-    // In a field of its own, an emptied value is removed; within a JSON text, a value that the text never held is not.
+    // Emptying a field removes its value; editing a JSON text does not remove a value that the text never held.
     const copy = field.kind === 'json' ? valueOf(known.masked, field) : undefined;
     return [{ field, value: value === undefined ? undefined : completed(value, copy, valueOf(readable, field)) }];
   });

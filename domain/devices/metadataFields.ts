@@ -44,7 +44,7 @@ const byType: ReadonlyMap<string, readonly MetadataField[]> = new Map([
   ],
 ]);
 
-/** Returns whether the specification describes the metadata of a type, so that its form and schema are fixed. */
+/** Returns whether the specification describes the metadata of a type; its form and schema are then fixed. */
 export const isSpecifiedMetadata = (device_type: string): boolean => byType.has(device_type);
 
 /**

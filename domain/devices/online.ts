@@ -11,16 +11,19 @@ export const STATE_EVERY_MS = 5_000;
 /** Time that the answer of a poll may take before the status of a device counts as unknown, in ms. */
 const ANSWER_MS = 5_000;
 /**
- * Age in ms from which the console's data on the fleet is too old to tell the status of a device. It outlasts one failed poll: the poll that fails, the pause
- * after the failure, and the answer of the next one.
+ * Age in ms from which the console's data on the fleet is too old to determine the status of a device. It outlasts one failed poll: the failing poll, the pause
+ * after it, and the response of the next poll.
  */
 const KNOWLEDGE_MS = STATE_EVERY_MS + 2 * STATE_EVERY_MS + ANSWER_MS;
 
-/** Checks whether the console knows the state of the fleet. `ageMs` is the age of the newest report or list; undefined before the first. Source: STAT1. */
+/**
+ * Checks whether the console knows the state of the fleet. `ageMs` is the age of the newest report or list; undefined, which counts as known, before the first
+ * one. Source: STAT1.
+ */
 export const isFleetKnown = (ageMs: number | undefined, isOffline: boolean): boolean =>
   !isOffline && (ageMs === undefined || ageMs < KNOWLEDGE_MS);
 
-/** Returns how a device is shown: online or offline only while the console knows the fleet. Source: STAT1. */
+/** Returns the displayed status of a device: `unknown` unless the console knows the fleet. Source: STAT1. */
 export const deviceStatus = (isKnown: boolean, isDeviceOnline: boolean): DeviceStatus =>
   isKnown ? (isDeviceOnline ? 'online' : 'offline') : 'unknown';
 
@@ -40,7 +43,7 @@ export function isLive(hasState: boolean, is_live: boolean | null | undefined): 
 }
 
 /**
- * The text for the last report of a device; null if the time of the report is shown instead. A connected device may never have sent a readable report. Source:
+ * Returns the text in place of the time of a device's last report; null if it has reported. A connected device may never have sent a readable report. Source:
  * CONN5.
  */
 export function neverReportedText(hasReported: boolean, isThere: boolean): string | null {

@@ -1,4 +1,4 @@
-/** Further fields of a report (`other_fields`): listed by name and path, as text. */
+/** Further fields of a report (`other_fields`): as a flat list, by their names in `data-shows`, and as text. */
 
 import { MAX_NESTING } from '../text/nesting.ts';
 import { MASK } from '../text/secretMask.ts';
@@ -10,7 +10,7 @@ export interface OtherField {
   readonly value: string | number | boolean | null;
 }
 
-/** Maximum number of rows for such fields; longer lists are of no use to people. */
+/** Maximum number of listed further fields; longer lists are of no use to people. */
 const MAX_ROWS = 200;
 
 const isLeaf = (value: unknown): value is OtherField['value'] =>
@@ -35,7 +35,7 @@ function parsedFields(text: string): unknown {
 export const otherFields = (text: string | null | undefined): readonly OtherField[] =>
   text == null ? [] : leavesOf(parsedFields(text), []).slice(0, MAX_ROWS);
 
-/** Returns the name of such a field for `data-shows`: `other_fields.["faults","0","part"]`. */
+/** Returns the name of a further field for `data-shows`: `other_fields.["faults","0","part"]`. */
 export const otherFieldName = (path: readonly string[]): string => `other_fields.${JSON.stringify(path)}`;
 
 /** Returns the path in a name built by `otherFieldName`; null for any other text. */
@@ -45,11 +45,11 @@ export function otherFieldPath(name: string): readonly string[] | null {
   return Array.isArray(path) && path.every((part) => typeof part === 'string') ? path : null;
 }
 
-/** Formats the value of such a field; flags become Yes and No, null is kept. Source: OTHER1. */
+/** Formats the value of a further field; flags become Yes and No, null is kept. Source: OTHER1. */
 export const otherValueText = (value: OtherField['value']): string | null =>
   typeof value === 'boolean' ? yesNo(value) : value === null ? null : String(value);
 
-/** Returns the value of such a field as text; null when the report has none. */
+/** Returns the value of a further field as text; null when the report does not contain it. */
 export function otherFieldText(text: string | null | undefined, path: readonly string[]): string | null {
   const wanted = JSON.stringify(path);
   const found = otherFields(text).find((field) => JSON.stringify(field.path) === wanted);

@@ -25,7 +25,7 @@ export const organisationAt = (services: readonly Service[], at: number): string
 export const ownedPeriods = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnedPeriod[] =>
   services.filter(({ organisation }) => isOwn(organisation)).map(({ from, until }) => ({ from, until }));
 
-/** Returns the part of a period that lies within the owned periods; null if there is none. Source: OWN2. */
+/** Returns the part of a period that lies within the last owned period that it overlaps; null if there is none. Source: OWN2. */
 export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPeriod): OwnedPeriod | null {
   const own = times.findLast((time) => (time.until === null || from < time.until) && (until === null || until >= time.from));
   if (own === undefined) return null;
@@ -33,7 +33,10 @@ export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPer
   return { from: Math.max(from, own.from), until: ends.length === 0 ? null : Math.min(...ends) };
 }
 
-/** Returns when (ms since epoch) a device last worked for another organisation; later reports belong to its current one. Source: OWN3. */
+/**
+ * Returns when (ms since epoch) a device last worked for another organisation, `-Infinity` if never, `Infinity` if it still does; later reports belong to its
+ * current one. Source: OWN3.
+ */
 export const othersUntil = (services: readonly Service[], isOwn: (organisation: string) => boolean): number =>
   services
     .filter(({ organisation }) => !isOwn(organisation))

@@ -23,7 +23,7 @@ export function messageText({
 export interface PayloadLine {
   readonly text: string;
   readonly is: 'read' | 'lost' | 'noted';
-  /** Why the field was ignored, or the note on it; null if the field was read as it is. */
+  /** The reason why the field was ignored, or the note on it; null if the field was read as it is. */
   readonly note: string | null;
 }
 

@@ -2,7 +2,7 @@
 
 /** Minimum age at which a report is considered old, in ms, whatever the interval of its device. */
 const LEAST_MS = 10_000;
-/** Number of missing reports after which the newest one is considered old. */
+/** Number of missed intervals after which the newest report is considered old. */
 const MISSED = 2.5;
 /** Number of intervals used for the estimate. */
 const MOST = 5;
@@ -13,14 +13,14 @@ export interface ReportIntervals {
   readonly intervals: readonly number[];
 }
 
-/** No known interval. */
+/** The intervals before the first report. */
 export const noIntervals: ReportIntervals = { reportedAt: null, intervals: [] };
 
-/** Returns the intervals after a report at an instant in ms since epoch; the same object when the report is not later. */
+/** Returns the intervals after a report at an instant in ms since epoch: unchanged if the instant is the previous one, empty after an earlier instant. */
 export function afterReportAt(known: ReportIntervals, reportedAt: number): ReportIntervals {
   const { reportedAt: before, intervals } = known;
   if (before === reportedAt || !Number.isFinite(reportedAt)) return known;
-  // Another moment was opened, or the clock was set back.
+  // An earlier report means that another moment was opened, or that the clock was set back.
   if (before === null || reportedAt < before) return { reportedAt, intervals: [] };
   return { reportedAt, intervals: [...intervals, reportedAt - before].slice(-MOST) };
 }
@@ -38,5 +38,8 @@ export function silentMs(
   return ms > staleAfterMs(known) ? ms : 0;
 }
 
-/** Returns the age in ms at which the newest report of a device is considered old: a multiple of the device's interval, at least 10 s. Source: RHYTHM1. */
+/**
+ * Returns the age in ms at which the newest report of a device is considered old: 2.5 times the longest of the device's last intervals, at least 10 s. Source:
+ * RHYTHM1.
+ */
 export const staleAfterMs = ({ intervals }: ReportIntervals): number => Math.max(LEAST_MS, MISSED * Math.max(0, ...intervals));

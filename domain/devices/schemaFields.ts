@@ -17,7 +17,7 @@ const YES_NO = [
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema inside the root schema. */
+/** A schema inside the root schema, with its path. */
 interface Within {
   readonly schema: Schema;
   readonly path: readonly string[];
@@ -27,7 +27,7 @@ interface Within {
   readonly isSecret: boolean;
 }
 
-/** Returns a schema merged with those it refers to. */
+/** Returns a schema merged with the schemas that it refers to. */
 function resolved(root: unknown, schema: unknown): Schema {
   let one: Schema = isRecord(schema) ? schema : {};
   for (let hops = 0; one['$ref'] !== undefined && hops < MAX_REFERENCES; hops += 1) {
@@ -116,13 +116,13 @@ function distinct(fields: readonly MetadataField[]): readonly MetadataField[] {
 }
 
 /**
- * Turns the JSON schema of a device type into form fields for its devices' metadata; a part that no input can represent becomes a JSON
- * field. One more field holds further fields of `metadata`. Undefined when the schema names no fields. Source: FORM1.
+ * Converts the JSON schema of a device type to form fields for its devices' metadata; a part that no input can represent becomes a JSON field. One more field
+ * holds further fields of `metadata`, if there are any. Undefined when the schema names no fields. Source: FORM1.
  */
 export function schemaFields(schema: unknown, metadata: Readonly<Record<string, unknown>>): readonly MetadataField[] | undefined {
   const described = schemaContext(schema);
   const root: Within = { schema: resolved(schema, schema), path: [], isRequired: true, described, isSecret: false };
-  // A combination at the top level only adds to the same fields.
+  // A combination at the top level only constrains the same fields, so it is ignored.
   const fields = distinct(fieldsWithin({ ...root, schema: { properties: root.schema['properties'], required: root.schema['required'] } }));
   if (fields.length === 0) return undefined;
   const others = fields.map(({ path }) => path);

@@ -7,7 +7,7 @@ import { isRecord } from './metadataField.ts';
 const MAX_LENGTH = 20_000;
 /** Maximum nesting depth of schemas. */
 const MAX_DEPTH = 12;
-/** Maximum number of schemas in a schema, counting those behind references; it bounds the time to check a value. */
+/** Maximum number of schemas in a schema, including referenced ones; it bounds the time to check a value. */
 const MAX_SCHEMAS = 1_000;
 
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -24,7 +24,7 @@ const UNBOUNDED = /[+*]|\{\d+,\}/g;
 const CLASS = /\[\^?(?:[^[\]\\]|\\.)+\]/g;
 const ATOMS = /^\^(?:(?:\\.|[^\\^$*+?()[\]{}|])(?:\{\d{1,2}(?:,\d{0,2})?\}|[?*+])?)*\$?$/;
 
-/** Returns whether a pattern matches any text in bounded time: it has one starting point, no groups and few variable repetitions. */
+/** Returns whether a pattern is known to match any text in bounded time: it is anchored by `^`, has no groups, and has few variable repetitions. */
 export function isBoundedPattern(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 200) return false;
   const simple = value.replaceAll(CLASS, 'a');
@@ -32,7 +32,7 @@ export function isBoundedPattern(value: unknown): boolean {
   return ATOMS.test(simple) && (counted.match(VARIABLE) ?? []).length <= 3 && (counted.match(UNBOUNDED) ?? []).length <= 1;
 }
 
-/** The required plain value of a keyword, and its name in the message. */
+/** The check of a keyword's plain value, and the name of a valid value in the message. */
 type Demand = readonly [isFit: (value: unknown) => boolean, what: string];
 const each = (demand: Demand, words: readonly string[]) => words.map((word): readonly [string, Demand] => [word, demand]);
 const plain: ReadonlyMap<string, Demand> = new Map([

@@ -7,7 +7,7 @@ import { isRecord } from './metadataField.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The kinds that a row can choose, and `other` for a field that only JSON can express. */
+/** The kinds of a row; `other` is a field that only JSON can express. */
 export type RowKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'secret' | 'other';
 
 /** The kinds with their labels, in the order of the choice. */

@@ -39,9 +39,9 @@ const fieldOf = (head: string): SimFieldName | undefined =>
 
 const refused = (problem: string, line = 1): SimFile => ({ sims: [], unused: [], problems: [{ line, problem }] });
 const NO_COLUMNS = 'The first line must name the columns: "Serial", and for example "Customer" and "Rate Plan".';
-// The apostrophe that a saved table puts before text that a spreadsheet would execute.
+// Removes the apostrophe that a saved table puts before text that a spreadsheet would execute, and trims the cell.
 const cellText = (cell: string): string => cell.replace(/^'(?=[=+@-])/, '').trim();
-/** An empty cell; a table saves a missing value as '-'. */
+/** Checks for an empty cell; a saved table contains '-' for a missing value. */
 const isEmpty = (text: string) => text === '' || text === '-';
 
 /**

@@ -1,4 +1,4 @@
-/** The message of `software_status`: manual start, error on the RPI, text and tone. */
+/** The message for a software status: its text and tone. */
 
 import type { SoftwareInfo } from '#contract/fleet/dataGroup';
 

@@ -1,11 +1,11 @@
-/** Typed SSH credentials (username and password per target): which ones are sent, why they cannot be saved, and the notes. */
+/** Typed SSH credentials (username and password per target): the changes to send, the reason why they cannot be saved, and the notes. */
 
 import { sshTarget, type SshCredentials, type SshTarget, type StoredCredentials } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 
 /**
- * How saved credentials take effect if the server keeps the previous ones; one text for the screen that saves them, and one for the screen that shows them.
- * Source: KEPTHERE1.
+ * The notes on the effect of saved credentials if the server keeps the previous ones: `saving` for the screen that saves them, `reading` for the screen that
+ * shows them. Source: KEPTHERE1.
  */
 export const SSH_NOTES = {
   saving:

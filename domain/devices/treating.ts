@@ -1,4 +1,4 @@
-/** Whether a reported state is an error (`isInError`) or a treatment (`isTreating`), by the rules of its type. */
+/** Checks whether a reported state is an error (`isInError`) or a treatment (`isTreating`), by the rules of the device's type. */
 
 import type { ReportedState } from '#contract/fleet/reportedState';
 

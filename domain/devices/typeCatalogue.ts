@@ -1,4 +1,4 @@
-/** Rules of the catalogue of device types: ids, hardware revisions, and which types are offered for new devices. */
+/** Rules of the catalogue of device types: ids, hardware revisions, and the types offered for new devices. */
 
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 
@@ -21,8 +21,8 @@ const ID_FORM = 'An id has 2 to 32 capital letters, digits and underscores, and 
 const REVISION_LENGTH = 40;
 
 /**
- * Returns why the id of a new device type is invalid, to which robots and stored data refer permanently; undefined if it is valid. Used by console
- * and server. Source: TYPES1.
+ * Returns why the id of a new device type is invalid; undefined if it is valid. Robots and stored data refer to the id permanently. Used by console and server.
+ * Source: TYPES1.
  */
 export function newTypeIdProblem(id: string, known: readonly TypeEntry[]): string | undefined {
   if (!ID.test(id)) return ID_FORM;
@@ -63,7 +63,9 @@ interface Kept {
   readonly hardware_revision_id?: string | null | undefined;
 }
 
-/** Returns the types that a device may have: those that are not archived, with their unarchived revisions, and its current ones. Source: TYPES3. */
+/**
+ * Returns the types that a device may have: the unarchived types with their unarchived revisions, and the device's current type and revision. Source: TYPES3.
+ */
 export const offeredTypes = <T extends TypeEntry>(types: readonly T[], kept?: Kept): readonly T[] =>
   types
     .filter(({ id, archived }) => archived !== true || id === kept?.device_type)

@@ -25,7 +25,7 @@ export const codeFileProblems = {
 const EMPTY = { languages: [], codes: [] };
 const refused = (problem: string, line = 1): CodeFile => ({ ...EMPTY, problems: [{ line, problem }] });
 
-/** Returns why the bytes of a file cannot be UTF-8 text; undefined if they can. `text` is null if they could not be decoded. Source: CODES2. */
+/** Returns why a file is not UTF-8 text; undefined if it is. `text` is null if the bytes could not be decoded. Source: CODES2. */
 export function encodingProblem(bytes: Uint8Array, text: string | null): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return codeFileProblems.utf16;

@@ -30,7 +30,7 @@ interface WrittenCode {
   readonly description: ErrorTexts;
 }
 
-/** The changes that an import of a file makes to a catalogue. Nothing is imported while there are problems; these are in the order of their lines. */
+/** The changes that an import of a file makes to a catalogue. Nothing is imported while there are problems, which are in the order of their lines. */
 export interface CodeImport {
   readonly added: readonly WrittenCode[];
   readonly changed: readonly (WrittenCode & { readonly changes: readonly TextChange[] })[];
@@ -47,7 +47,7 @@ export const catalogueLanguages = (catalogue: ErrorCatalogue): readonly string[]
     .filter((name) => name !== DEVELOPMENT)
     .toSorted();
 
-/** Returns why a file must not contain a language: its name is invalid, or it is neither in `known` nor a valid tag. */
+/** Returns why a file must not contain a language: its name is invalid, or it is neither in `known` nor a valid tag; undefined if it may. */
 function fileLanguageProblem(name: string, known: ReadonlySet<string>): string | undefined {
   if (name === DEVELOPMENT || known.has(name)) return undefined;
   const unsound = languageProblem(name);

@@ -1,4 +1,4 @@
-/** Parses a JSON file of error codes into codes with their lines, and writes one. */
+/** Parses a JSON file of error codes into codes with their lines, and writes a catalogue as such a file. */
 
 import { errorCodeText } from '#contract/errorCode';
 import { z } from '#contract/schema';
@@ -12,7 +12,7 @@ export interface FileCode {
   readonly texts: ErrorTexts;
 }
 
-/** Why a line of a file is rejected. */
+/** A rejected line of a file, with the reason. */
 export interface LineProblem {
   readonly line: number;
   readonly problem: string;

@@ -20,8 +20,8 @@ export function codeText(code: string): string {
 }
 
 /**
- * Returns codes as they are written, by normalised code: the documents fix neither case nor leading zeros, and a server may find a code only as it writes it. Of
- * several forms of one code the first counts. Source: FILTER2.
+ * Returns each code in its original spelling, by normalised code: the documents fix neither case nor leading zeros, and a server may find a code only in its
+ * own spelling. The first of several spellings is used. Source: FILTER2.
  */
 export function writtenCodes(codes: Iterable<string>): ReadonlyMap<string, string> {
   const written = new Map<string, string>();
@@ -44,7 +44,7 @@ export type CodePlace = 'events' | 'incidents';
 
 const UNKNOWN: Readonly<Record<CodePlace, string>> = { events: 'Unknown', incidents: 'Unknown Error Code' };
 
-/** The texts of a code by language. `unread` names the languages whose text could not be read; '' if that is all of them. Source: CODES8. */
+/** The texts of a code by language. `unread` names the languages whose text could not be read; '' stands for all of them. Source: CODES8. */
 interface CodeTexts {
   readonly description: Readonly<Record<string, string>>;
   readonly unread?: readonly string[];
@@ -53,7 +53,7 @@ interface CodeTexts {
 /** The response of `GET xenion/error_codes/all`: texts by language, keyed by code. */
 export type ErrorCatalogue = Readonly<Record<string, CodeTexts>>;
 
-// Devices and catalogues write hex digits in either case, some without leading zeros; codes are compared normalised.
+// Devices and catalogues write hex digits in either case, some without leading zeros; codes are compared in normalised form.
 function entryOf(code: string, catalogue: ErrorCatalogue) {
   const wanted = codeText(code);
   const key = Object.hasOwn(catalogue, wanted) ? wanted : Object.keys(catalogue).find((known) => codeText(known) === wanted);

@@ -35,8 +35,8 @@ export const codeTextProblem = (text: string): string | undefined => paragraphPr
 export const languageProblem = (language: string): string | undefined => fieldTextProblem(language, { label: 'The language' });
 
 /**
- * Returns why the texts of a code cannot be saved: a save replaces all of them, and would remove those that could not be read. Undefined if all could. Source:
- * CODES8.
+ * Returns why the texts of a code cannot be saved: a save replaces all texts, and would remove those that could not be read. Undefined if all texts could be
+ * read. Source: CODES8.
  */
 export function unreadTextsProblem(unread: readonly string[] = []): string | undefined {
   if (unread.length === 0) return undefined;
@@ -52,7 +52,7 @@ export const savedTexts = (description: ErrorTexts): ErrorTexts =>
       .filter(([, text]) => text !== ''),
   );
 
-/** Returns why a language cannot be added; null when it can. Compares trimmed and case-insensitively. Source: ERR-011, ERR-012. */
+/** Returns why a language cannot be added; null when it can. Names are compared trimmed and case-insensitively. Source: ERR-011, ERR-012. */
 export function languageRefusal(language: string, description: ErrorTexts): 'empty' | 'duplicate' | null {
   const wanted = language.trim();
   if (wanted === '') return 'empty';

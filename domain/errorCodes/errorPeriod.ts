@@ -1,4 +1,4 @@
-/** A period in error: its end or the last time that the device was seen in it, and its duration, as text. */
+/** An error period: its end, or when the device was last seen in error, as text; its duration, and the part of it without a report. */
 
 import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText, instantMs } from '../text/dates.ts';
@@ -11,8 +11,8 @@ export interface LastSeen {
 }
 
 /**
- * Returns when a device was last seen in an error that has no recorded end, in ms since epoch; null for a period that has ended or continues. If the
- * server does not report it, as it is not in the specification, the last report of a disconnected device is used. Source: ENDED1.
+ * Returns when a device was last seen in an error that has no recorded end, in ms since epoch; null for a period that has ended or continues. If the server
+ * does not report this time, which is not in the specification, the last report of a disconnected device is used. Source: ENDED1.
  */
 function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { isAway, reportedAt }: LastSeen): number | null {
   if (stop_time) return null;
@@ -29,7 +29,10 @@ export function periodStopText(period: ErrorPeriod, seen: LastSeen): string {
   return seenAt === null ? 'Not yet' : `Last seen in error ${dateTimeText(seenAt)}`;
 }
 
-/** Returns how long a device was seen in error, in seconds; time without a report does not count. Source: DEV-044, ENDED1. */
+/**
+ * Returns how long a device was seen in error, in seconds; the time after it was last seen does not count. Null or undefined when unknown. Source: DEV-044,
+ * ENDED1.
+ */
 export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | null | undefined {
   const seenAt = lastSeenIn(period, seen);
   const from = instantMs(period.start_time);

@@ -16,8 +16,8 @@ interface SeenBegin {
 }
 
 /**
- * Returns the start of the current error, in ms since epoch by the server's clock: from the error overview if that was confirmed (`confirmedAt`, by the
- * console's clock) after the console saw the error begin, otherwise from the report with which it began; null when neither is known. Source: SINCE3.
+ * Returns the start of the current error, in ms since epoch by the server's clock: from the error overview if the overview was confirmed (`confirmedAt`, by the
+ * console's clock) after the console saw the error begin, otherwise from the report with which the error began; null when neither is known. Source: SINCE3.
  */
 export function errorStart(periods: readonly ErrorPeriod[], confirmedAt: number | undefined, seen: SeenBegin | null): number | null {
   const isOfThisError = seen === null || (confirmedAt ?? -Infinity) >= seen.receivedAt;

@@ -3,7 +3,7 @@
 import { countText } from '../text/labels.ts';
 import { numberText } from '../text/numbers.ts';
 
-/** The texts of a language that a PDF of the catalogue cannot show; `total` may be more than the listed `texts`. */
+/** The texts that a PDF of the catalogue cannot show; `total` may exceed the number of listed `texts`. */
 interface Unprintable {
   readonly total: number;
   readonly texts: readonly { readonly error_code: string; readonly characters: readonly string[] }[];
@@ -22,7 +22,7 @@ const SCRIPTS = (
   .split(' ')
   .map((name) => ({ name: name.replaceAll('_', ' '), pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 
-/** Returns the name of a character in a sentence: its script, `emoji`, or its number (`U+202E`) when it has neither. */
+/** Returns the description of a character for a sentence: `emoji`, its script, or its number (`U+202E`) if its script is not listed. */
 function kindOf(character: string): string {
   if (/^\p{Extended_Pictographic}/u.test(character)) return 'emoji';
   const script = SCRIPTS.find(({ pattern }) => pattern.test(character));

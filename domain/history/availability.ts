@@ -20,7 +20,7 @@ export interface Availability {
 const shareOf = (part: number, whole: number): number | null => (whole > 0 ? Math.min(1, part / whole) : null);
 const meanOf = (sum: number, count: number): number | null => (count > 0 ? Math.max(0, sum) / count : null);
 
-/** Returns the numbers of counts. Source: AVAIL1. */
+/** Returns the availability numbers computed from counts. Source: AVAIL1. */
 export function availabilityOf(counted: Counted): Availability {
   const { held_seconds: held, online_seconds: online, treating_seconds, error_seconds, errors, recoveries, recovery_seconds } = counted;
   const hasReports = online > 0;

@@ -39,7 +39,7 @@ function boundsOf({ least, most }: Numbers, first: number, end: number): readonl
   return lows.length === 0 || highs.length === 0 ? null : [Math.min(...lows), Math.max(...highs)];
 }
 
-/** Returns the group with the longest total duration between two instants. */
+/** Returns the group of activities with the longest total duration between two instants. */
 function groupIn(runs: readonly LaneRun[] | null, from: number, to: number): LaneGroup | null {
   const lasted = new Map<LaneGroup, number>();
   for (const run of runs ?? []) {
@@ -61,13 +61,13 @@ function rowOf(charted: Charted, first: number, end: number): ChartRow {
   return { from, to, ...bounds, group, codes, isReported: bounds.battery !== null || bounds.speed !== null || group !== null };
 }
 
-/** Returns the values of charts at an instant; null outside of their span. */
+/** Returns the values of charts at an instant; null outside their span. */
 export function readoutAt(charted: Charted, at: number): ChartRow | null {
   const index = stepAt(charted, at);
   return index === -1 ? null : rowOf(charted, index, index + 1);
 }
 
-/** Returns the values of charts as at most `most` rows of equal length, oldest first, without rows in which nothing was reported. */
+/** Returns the values of charts as at most `most` rows of equal length, oldest first, without rows that have neither a reported value nor an error. */
 export function chartRows(charted: Charted, most: number): readonly ChartRow[] {
   const { steps } = charted;
   const size = Math.max(1, Math.ceil(steps.length / most));
@@ -88,14 +88,14 @@ export function lastReported(charted: Charted): number | null {
 export const silentTimes = (charted: Charted, now: number): readonly TimeSpan[] =>
   silentSteps(charted, (step) => isReportedIn(charted, step), now);
 
-/** Adds a span to the previous ones; one that touches the last extends it. */
+/** Appends a span, or extends the last span if the two touch. */
 function addTouching(spans: { readonly from: number; to: number }[], { from, to }: TimeSpan): void {
   const last = spans.at(-1);
   if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
   else if (to > from) spans.push({ from, to });
 }
 
-/** Returns the times up to now in which the device was online: it was active (to the minute), or reported a number (to the step). */
+/** Returns the times up to now in which the device was online: the runs of its activities, and the steps in which it reported a number. */
 export function onlineTimes(charted: Charted, now: number): readonly TimeSpan[] {
   const { steps, stepMs, runs } = charted;
   const reported = steps.flatMap((from, step) => (isReportedIn(charted, step) ? [{ from, to: from + stepMs }] : []));

@@ -24,8 +24,8 @@ export const chartRanges: readonly ChartRange[] = [
 const endingAt = (to: number, { lengthMs }: ChartRange): TimeSpan => ({ from: to - lengthMs, to });
 
 /**
- * Returns the span of a range: it ends now while no moment is shown. It contains a shown moment: the previous span stays while it contains the
- * moment, otherwise the moment is its middle, unless the span would then end after now.
+ * Returns the span of a range. Without a shown moment it ends now. Otherwise it contains the moment: the previous span is kept while it does, and a new span
+ * has the moment in its middle unless it would then end after now.
  */
 export function chartSpan(
   range: ChartRange,

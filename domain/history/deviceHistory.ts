@@ -39,5 +39,5 @@ export interface DeviceHistoryQuestion extends TimeSpan {
   readonly points: number;
 }
 
-/** Reads the history of one device. Rejects when the server does not respond, or refuses. */
+/** A function that reads the history of one device. Rejects when the server does not respond, or refuses. */
 export type ReadDeviceHistory = (question: DeviceHistoryQuestion) => Promise<DeviceHistory>;

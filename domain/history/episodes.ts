@@ -22,7 +22,7 @@ export interface Mark {
 
 /** Marks that belong together. Instants in ms since epoch; `to` is null while one of them lasts. */
 export interface Episode {
-  /** Begins with the kind of the episode; does not change while the episode grows. */
+  /** The id begins with the kind of the episode, and does not change while the episode grows. */
   readonly id: string;
   readonly kind: HistoryMarkKind;
   readonly at: number;
@@ -52,7 +52,7 @@ function groupOf({ kind, serial, code, locationId, id, at }: Mark): { readonly k
 
 const later = (one: number | null, other: number | null) => (one === null || other === null ? null : Math.max(one, other));
 
-/** Returns the end of an episode; for an error, the end of its newest mark, since a later mark shows that the one before has ended. */
+/** Returns the end of an episode; for an error, the end of its newest mark, since a later mark shows that the previous error has ended. */
 const endOf = (marks: readonly [Mark, ...Mark[]]): number | null =>
   marks[0].kind === 'error' ? (marks.at(-1)?.to ?? null) : marks.reduce<number | null>((end, { to }) => later(end, to), marks[0].to);
 
@@ -96,7 +96,7 @@ function episodeOf(marks: readonly [Mark, ...Mark[]]): Episode {
 /** An incident and an error of one device whose times differ by less than this, in ms, are the same: the incident is the record of the error. */
 const SAME_MS = MINUTE_MS;
 
-/** Returns the marks with every error that has an incident left out; the incident lasts as long as the error did. */
+/** Returns the marks without the errors that an incident records; such an incident lasts as long as its error. */
 function withoutRecordedErrors(marks: readonly Mark[]): readonly Mark[] {
   const byTime = marks.toSorted((one, other) => one.at - other.at);
   const errors = new Map<string, Mark[]>();
@@ -107,7 +107,7 @@ function withoutRecordedErrors(marks: readonly Mark[]): readonly Mark[] {
     own.push(mark);
   }
   const recorded = new Set<Mark>();
-  /** The first error of each device that may belong to its next incident: both lists are sorted by time, so each error is checked once. */
+  /** The index of the first error of each device that may belong to its next incident: both lists are sorted by time, so each error is checked once. */
   const next = new Map<string, number>();
   const withEnd = (incident: Mark): Mark => {
     const own = errors.get(incident.serial) ?? [];

@@ -5,7 +5,7 @@ import { silentSteps } from './chartReadout.ts';
 import { stepAt } from './chartSpan.ts';
 import { laneGroups, type Lane, type LaneGroup, type LaneRun } from './lanes.ts';
 
-/** A number of devices for each group of activities. */
+/** The number of devices in each group of activities. */
 export type GroupCounts = Readonly<Record<LaneGroup, number>>;
 
 /** The number of devices per group of activities. Instants in ms since epoch. */
@@ -13,11 +13,11 @@ export interface FleetCounts extends TimeSpan {
   readonly stepMs: number;
   /** The start of each step. */
   readonly steps: readonly number[];
-  /** The devices of each step; null where none reported. */
+  /** The counts of each step; null where no device reported. */
   readonly counts: readonly (GroupCounts | null)[];
 }
 
-/** Calls `onStep` for each step in which a device was active: an error counts for the whole step, otherwise its longest run. */
+/** Calls `onStep` with the group of each step in which a device was active: `error` if it was in error at any time, otherwise the group of its longest run. */
 function forEachStep(
   runs: readonly LaneRun[],
   { from, to, stepMs }: Omit<FleetCounts, 'steps' | 'counts'>,
@@ -50,7 +50,7 @@ export function fleetCounts(lanes: readonly Lane[], { from, to }: TimeSpan, step
   return { from, to, stepMs, steps, counts: counts.map((of, step) => (reported.has(step) ? of : null)) };
 }
 
-/** Returns the number of devices per group of activities at an instant; null if none reported. */
+/** Returns the number of devices per group of activities at an instant; null if no device reported, or outside the span. */
 export const countsAt = (fleet: FleetCounts, at: number): GroupCounts | null => fleet.counts[stepAt(fleet, at)] ?? null;
 
 /** Returns the start of the newest step in which a device reported; null if there is none. */

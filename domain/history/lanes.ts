@@ -2,10 +2,10 @@
 
 /** The groups of activities that a lane shows. */
 export const laneGroups = ['error', 'treating', 'moving', 'idle'] as const;
-/** A group of activities. */
+/** One of the `laneGroups`. */
 export type LaneGroup = (typeof laneGroups)[number];
 
-/** The words for each group. */
+/** The displayed name of each group. */
 export const laneWords: Readonly<Record<LaneGroup, string>> = {
   error: 'Error',
   treating: 'Treating',
@@ -30,7 +30,7 @@ export interface LaneRun {
   readonly group: LaneGroup;
 }
 
-/** The lane of a device. */
+/** The lane of a device: its runs. */
 export interface Lane {
   readonly serial: string;
   readonly runs: readonly LaneRun[];
@@ -57,11 +57,13 @@ function laneOf({ serial, runs: sent }: SentActivity): Lane {
   return { serial, runs, lasted };
 }
 
-/** Returns the lanes of devices: those longest in error first, the others by serial. */
+/** Returns the lanes of devices, sorted by their time in error, longest first, then by serial. */
 export const lanesOf = (sent: readonly SentActivity[]): readonly Lane[] =>
   sent.map(laneOf).toSorted((one, other) => other.lasted.error - one.lasted.error || (one.serial < other.serial ? -1 : 1));
 
-/** Offset, in ms, into the first minute of an error: at its last second the device is in error, unless the error was shorter than that. */
+/**
+ * Offset, in ms, of the opened instant from the start of an error: in the last second of its first minute the device is in error, unless the error was shorter.
+ */
 const LAST_SECOND_MS = 59_000;
 
 /** Returns the instant that a lane opens from the keyboard: in the first minute of its first error, otherwise the start of its first run. */

@@ -1,6 +1,6 @@
-/** The instant at which the server learned of a report: one that a device stored while it could not send arrives later than it was made. */
+/** The instant at which the server learned of a report: a report that a device stored while it could not send arrives later than it was made. */
 
-/** A report: when it was made, by the server's clock, and when it arrived, if its device had stored it. */
+/** The times of a report: its own time by the server's clock, and its arrival if its device had stored it. */
 interface Arrived {
   readonly receivedAt: number;
   readonly arrivedAt?: number | undefined;

@@ -2,7 +2,7 @@
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 
-/** Time that is played before and after a mark: its cause and its consequences. */
+/** Times, in ms, that are played before and after a mark to show its cause and its consequences. */
 const BEFORE_MS = 10_000;
 const AFTER_MS = 20_000;
 
@@ -22,7 +22,7 @@ export function markedSpans(marks: readonly Marked[]): readonly TimeSpan[] {
   }, []);
 }
 
-/** The position of the playback: `jumps` counts the skipped quiet times; `isOver` if no span is left. */
+/** The position of the playback: `jumps` counts the skipped quiet times; `isOver` is true if no span is left. */
 export interface Reached {
   readonly at: number;
   readonly jumps: number;

@@ -16,13 +16,13 @@ export interface PastRow {
   readonly row: unknown;
 }
 
-/** The rows of a list, newest first: all of those since an instant, in ms since epoch. */
+/** The rows of a list, newest first; complete since the instant `since`, in ms since epoch. */
 export interface PastRows {
   readonly since: number;
   readonly rows: readonly PastRow[];
 }
 
-/** A change of a list: with `since` it starts over, otherwise rows are added, or replaced by id. */
+/** A change of a list: with `since` the list starts over, otherwise rows are added, or replaced by id. */
 export interface PastRowsChange {
   readonly since?: number | undefined;
   readonly rows: readonly PastRow[];

@@ -31,8 +31,8 @@ export type RegionTimeOf = (RegionTime & { readonly kind: 'visit' }) | (RegionTi
 /** Time without a position after which the position of a device is unknown, in ms. */
 export const UNKNOWN_AFTER_MS = 5 * MINUTE_MS;
 /**
- * Distance in metres, because positions of a standing device vary: a device that moves less stands still, and one that is nearer to the rectangle has
- * not left it.
+ * Tolerance, in metres, for the varying positions of a standing device: a device that moves less stands still, and a device within this distance of the
+ * rectangle has not left it.
  */
 export const STILL_METRES = 0.3;
 

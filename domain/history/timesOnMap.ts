@@ -1,16 +1,18 @@
-/** The times at which a device was on a map, derived from its deployments, its treatments and its newest report, because past reports name no map. */
+/** The times at which a device was on a map, derived from its deployments, its treatments and its newest report, because past reports do not name a map. */
 
 import type { OwnedPeriod } from '../devices/ownershipPeriods.ts';
 
 /** The known locations and maps of a device over time. */
 export interface KnownPlaces {
-  /** The periods in which it worked at the location of the map; the current one has no end. */
+  /** The periods in which the device worked at the location of the map; the current one has no end. */
   readonly atLocation: readonly OwnedPeriod[];
-  /** Its finished treatments, each with its map. */
+  /** The finished treatments of the device, each with its map. */
   readonly treatments: readonly (OwnedPeriod & { readonly mapId: string })[];
-  /** The map in its newest report; null if it has reported none. */
+  /** The map in the newest report of the device; null if it has reported none. */
   readonly mapNow: string | null;
-  /** The periods in which it worked for the reader's organisations; `all` for staff. A treatment may reach into the time of others. */
+  /**
+   * The periods in which the device worked for the reader's organisations; `all` for staff. A treatment may extend into the period of another organisation.
+   */
   readonly owned: 'all' | readonly OwnedPeriod[];
 }
 

@@ -15,14 +15,14 @@ export const SHORTEST_MS = 10_000;
 export interface TrackView {
   /** In ms; Infinity for the whole. */
   readonly lengthMs: number;
-  /** In ms since epoch; Infinity if it follows the end of the whole, even while that grows. */
+  /** In ms since epoch; Infinity if the view follows the end of the whole, even while the whole grows. */
   readonly end: number;
   /**
-   * The moment for which the view was chosen, in ms since epoch, null for now: the view stays until another moment is shown, even if it does not
-   * contain this one.
+   * The moment that was shown when the view was chosen, in ms since epoch, null for now: the view stays until another moment is shown, even if it does not
+   * contain this moment.
    */
   readonly moment: number | null;
-  /** Whether it was zoomed out beyond the whole, into the known time around it. */
+  /** Whether the view was zoomed out beyond the whole, into the known time around it. */
   readonly isWide?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface TrackReach {
 export interface TrackZoom {
   readonly factor: number;
   readonly instant: number;
-  /** From 0, the start of the track, to 1, its end. */
+  /** Position on the track, from 0 (its start) to 1 (its end). */
   readonly share: number;
 }
 
@@ -55,14 +55,14 @@ export function spanOfView({ lengthMs, end }: TrackView, whole: TimeSpan): TimeS
 
 /**
  * Returns the view while a moment (null: now) is shown: it ends now when the past is left, stays while it contains the moment, and otherwise has the moment in
- * its middle. The same object while it stays.
+ * its middle. Returns the same object while the view stays.
  */
 export function viewAt(view: TrackView, whole: TimeSpan, moment: number | null): TrackView {
   if (moment === view.moment) return view;
   if (moment === null) return { ...view, end: Infinity, moment };
   const span = spanOfView(view, whole);
   if (!isIn(span, moment)) return { ...view, end: endIn(whole, lengthOf(span), moment + lengthOf(span) / 2), moment };
-  // Not changed with each moment of a playback.
+  // The view stays the same object while a playback moves through it.
   return view.moment !== null && view.end !== Infinity && isIn(span, view.moment) ? view : { ...view, end: span.to, moment };
 }
 
@@ -70,8 +70,8 @@ export function viewAt(view: TrackView, whole: TimeSpan, moment: number | null):
 export const limitsOf = ({ isWide }: TrackView, { whole, around }: TrackReach): TimeSpan => (isWide === true ? around : whole);
 
 /**
- * Returns a view after a zoom, limited to the time that can be shown and to `SHORTEST_MS`; a view within the whole belongs to it again. While live, a
- * view that reaches now continues to end now.
+ * Returns a view after a zoom, limited to the time that can be shown and to `SHORTEST_MS`; a view that fits into the whole is limited to it again. While live,
+ * a view that reaches now continues to end now.
  */
 export function zoomedView(view: TrackView, reach: TrackReach, moment: number | null, { factor, instant, share }: TrackZoom): TrackView {
   const { whole, around } = reach;

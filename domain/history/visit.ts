@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../text/timeUnits.ts';
 
 /** Time of absence, in ms, after which a person's return counts as a new visit. */
 export const AWAY_MS = 30 * MINUTE_MS;
-/** Maximum span for which the card lists what happened, in ms: a weekend and the days around it. */
+/** Maximum span of the card's list, in ms: a weekend and the days around it. */
 export const LONGEST_MS = 7 * DAY_MS;
 
 /** A visit; instants in ms since epoch. */
@@ -43,7 +43,7 @@ export function visitAt(known: Visit | null, username: string, now: number): Vis
   return { ...known, since: known.since === null ? null : Math.min(known.since, now), beganAt: Math.min(known.beganAt, now), seenAt: now };
 }
 
-/** Returns the start of the span that the card lists, and whether that is the end of the last visit: otherwise the span is a day, or `LONGEST_MS`. */
+/** Returns the start of the span that the card lists, and whether it is the end of the last visit; otherwise the span is a day, or `LONGEST_MS`. */
 export function listedSince({ since, beganAt }: Visit): { readonly from: number; readonly isLastVisit: boolean } {
   if (since === null) return { from: beganAt - DAY_MS, isLastVisit: false };
   return beganAt - since > LONGEST_MS ? { from: beganAt - LONGEST_MS, isLastVisit: false } : { from: since, isLastVisit: true };

@@ -1,4 +1,4 @@
-/** The film of an incident in its room: when it starts, which second it shows at an instant, and the offset that people set. */
+/** The film of an incident in its room: its start, the second that it shows at an instant, and the offset that people set. */
 
 import type { Incident } from '#contract/incident';
 import { instantMs } from '../text/dates.ts';
@@ -15,7 +15,7 @@ export const MAX_OFFSET_SECONDS = 600;
 const KEPT_OFFSETS = 100;
 
 /**
- * Returns the start of a film without an offset. The server does not report it: it is the start of the recording if the film then contains the error,
+ * Returns the start of a film without an offset. The server does not report the start: it is the start of the recording if the film then contains the error,
  * otherwise the error is in the middle of the film.
  */
 export function filmStart({ recordings }: Pick<Incident, 'recordings'>, errorAt: number, seconds: number): number {
@@ -40,12 +40,12 @@ export const USUAL_FRAME_MS = 1_000 / 30;
 /** The range of frames per second that a film may have. */
 const LEAST_RATE = 5;
 const MOST_RATE = 240;
-/** The number of frames that determine the duration of one: a busy browser drops frames. */
+/** Number of gaps between frames that determine the duration of a frame: several are needed, because a busy browser drops frames. */
 export const KNOWN_BY_FRAMES = 6;
 
 /**
- * Returns the duration of a frame in ms, from the seconds between frames that were shown one after another; null while there are too few, or if no
- * film has such a rate.
+ * Returns the duration of a frame in ms, from the seconds between consecutively shown frames; null while fewer than `KNOWN_BY_FRAMES` of these gaps have a
+ * plausible frame rate.
  */
 export function frameMs(gaps: readonly number[]): number | null {
   const likely = gaps.filter((gap) => gap >= 1 / MOST_RATE && gap <= 1 / LEAST_RATE);
@@ -61,7 +61,7 @@ export function parseOffset(text: string): number | null {
 
 type Kept = readonly (readonly [id: string, seconds: number])[];
 
-/** Parses the stored offsets; none for a text of another form. */
+/** Parses the stored offsets, one per line; invalid lines are skipped. */
 function keptIn(text: string | null): Kept {
   return (text ?? '').split('\n').flatMap((line) => {
     const [seconds, ...id] = line.split(' ');
@@ -73,7 +73,7 @@ function keptIn(text: string | null): Kept {
 /** Returns the stored offset of an incident, in seconds; 0 if none is stored. */
 export const keptOffset = (text: string | null, id: string): number => keptIn(text).find(([kept]) => kept === id)?.[1] ?? 0;
 
-/** Returns the stored offsets with that of an incident, newest first; 0 removes it. */
+/** Returns the stored offsets after a change of an incident's offset, newest first; 0 removes the offset. */
 export function withOffset(text: string | null, id: string, seconds: number): string {
   const others = keptIn(text).filter(([kept]) => kept !== id);
   const all: Kept = seconds === 0 ? others : [[id, seconds], ...others];

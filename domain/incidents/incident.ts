@@ -66,10 +66,7 @@ export function mayBeUploaded({ upload_results: upload }: Pick<Incident, 'upload
   return kind === 'rosparam' || upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
 }
 
-/**
- * Returns the names of the files of a kind: the recordings that the server lists, whatever their format, otherwise the name in the specification. Source:
- * EVID4.
- */
+/** Returns the names of the files of a kind: the recordings that the server lists, in any format, otherwise the name in the specification. Source: EVID4. */
 export function fileNames({ incident_id: id, files }: Pick<Incident, 'incident_id' | 'files'>, kind: IncidentFileKind): readonly string[] {
   const recordings = (files ?? []).map(({ name }) => name).filter((name) => !name.endsWith('.dat') && !name.endsWith('.mp4'));
   return kind === 'rosbag' && recordings.length > 0 ? recordings : [incidentFileName(kind, id)];
@@ -86,7 +83,7 @@ export const logLevelChoices = Object.entries(logLevels).map(([value, label]) =>
 /** A topic in the recordings of an incident, with the number of its messages in all of them. */
 export type RecordedTopicRow = IncidentRecording['topics'][number];
 
-/** Returns the topics of the recordings, each once, sorted by name. Source: EVID6. */
+/** Returns the topics of the recordings, each once with all its messages, sorted by name. Source: EVID6. */
 export function recordedTopics(recordings: readonly IncidentRecording[]): readonly RecordedTopicRow[] {
   const byName = new Map<string, RecordedTopicRow>();
   for (const topic of recordings.flatMap(({ topics }) => topics)) {
@@ -112,7 +109,7 @@ export const postProcessingRows = [
   { label: 'Mosaic Rendered', step: 'mosaic_rendering' },
 ] as const satisfies readonly { readonly label: string; readonly step: PostProcessingStep }[];
 
-/** Returns how a step is displayed; a step without a result was not started and can be retried. Source: INC-043..047, GAP-66. */
+/** Returns the display of a step; a step without a result was not started and can be retried. Source: INC-043..047, GAP-66. */
 export function stepShown(result: PostProcessingResult | null | undefined) {
   if (result == null) return { isDone: false, done: 'No', message: 'Post Processing not started', canRetry: true } as const;
   const message = result.message == null || result.message === '' ? 'No result found' : result.message;
@@ -145,7 +142,7 @@ export function codeShares(statistics: ErrorCodeStatistics | null | undefined): 
   return [...counts].map(([code, count]) => ({ code, count, total })).toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** Formats a share: `38 % (12/32)`; a total of 0 gives 0 %. Source: INC-057, INC-060. */
+/** Formats a share: `38 % (12/32)`; 0 % for a total of 0. Source: INC-057, INC-060. */
 export function shareText({ count, total }: Pick<CodeShare, 'count' | 'total'>): string {
   return `${wholePercentText(total === 0 ? 0 : count / total)} (${numberText(count)}/${numberText(total)})`;
 }

@@ -14,27 +14,27 @@ export function chartedPeriod(from: number | null, to: number, mostDays: number)
   return { from: Math.min(to, startOfDay(dayOfInstant(wanted, shownZone()), shownZone()) ?? wanted), to };
 }
 
-/** The incidents of a code in each step; `code` null for all other codes together. */
+/** The incidents of a code in each step; `code` is null for all other codes together. */
 export interface CodeCounts {
   readonly code: string | null;
   readonly counts: readonly number[];
 }
 
-/** Incidents by step and code. Instants in ms since epoch; `stepMs` is the usual length of a step, some days have an hour more or less. */
+/** Incidents by step and code. Instants in ms since epoch; `stepMs` is the usual length of a step, as some days have an hour more or less. */
 export interface IncidentDays extends TimeSpan {
   readonly stepMs: number;
   readonly steps: readonly number[];
   readonly codes: readonly CodeCounts[];
 }
 
-/** The response of a server. */
+/** The counts as the server sends them. */
 interface Counted {
   readonly step_days: number;
   readonly steps: readonly string[];
   readonly codes: readonly CodeCounts[];
 }
 
-/** Returns the counts of a server; null without any step. */
+/** Converts the counts of a server; null if they contain no step. */
 export function incidentDays({ step_days, steps: texts, codes }: Counted): IncidentDays | null {
   const steps = texts.flatMap((text) => instantMs(text) ?? []);
   const [from, last] = [steps[0], steps.at(-1)];

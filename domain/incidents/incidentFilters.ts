@@ -1,10 +1,10 @@
-/** Typed column filters of incidents (video, time, id) → query parameters, or their error texts. */
+/** Converts typed column filters of incidents (video, time, id) to query parameters, or to error texts. */
 
 import { MAX_ID_PART } from '#contract/incident';
 import { timeSpanOf } from '../text/timeSpan.ts';
 import { yesNo } from '../text/yesNo.ts';
 
-/** The column filters that need the server feature `incident_filters`; missing or '' filters nothing. */
+/** The column filters that need the server feature `incident_filters`; a missing or empty one does not filter. */
 interface ServerFilters {
   readonly video?: string;
   readonly time?: string;

@@ -1,4 +1,4 @@
-/** Notes on the minutes around an incident: why one is refused, who may change one, and their form in a recording. */
+/** Notes on the minutes around an incident: the reason for a refusal, the right to change a note, and the form in a recording. */
 
 import { MAX_INCIDENT_NOTE } from '#contract/incidentNote';
 import type { Role } from '../people/rights.ts';

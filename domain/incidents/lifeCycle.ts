@@ -1,4 +1,4 @@
-/** The life cycle of an incident: what happened around it, each row with its offset to the error, and the row that is active at an instant. */
+/** The life cycle of an incident: the events around it, each row with its offset to the error, and the row that is active at an instant. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 import { activityOf, activityText } from '../devices/activity.ts';
@@ -14,20 +14,20 @@ export interface LifeCycleRow {
   readonly text: string;
 }
 
-/** The incident whose life cycle it is. */
+/** The incident at the centre of a life cycle. */
 interface LifeCycleSubject {
   readonly serial: string;
   readonly at: number;
-  /** The text of its row. */
+  /** The text of the incident's row. */
   readonly text: string;
 }
 
-/** Kinds of marks whose content the reports or the incident itself have more exactly. */
+/** Kinds of marks that are left out, because the reports or the incident itself describe them more exactly. */
 const KNOWN_OTHERWISE: ReadonlySet<string> = new Set(['error', 'incident']);
 const OWN_KINDS: ReadonlySet<string> = new Set<LifeCycleKind>(['command', 'control', 'offline']);
 const isOwnKind = (kind: string): kind is 'command' | 'control' | 'offline' => OWN_KINDS.has(kind);
 
-/** Returns the rows of one report, given the one before it. */
+/** Returns the rows that a report adds, given the previous report. */
 function changes({ at, state }: RoomReport, before: RoomReport): LifeCycleRow[] {
   if (state === null) return [{ at, kind: 'offline', text: 'Reports no more' }];
   if (before.state === null) return [{ at, kind: 'state', text: `Reports again: ${activityText(activityOf(state))}` }];
@@ -42,7 +42,7 @@ function changes({ at, state }: RoomReport, before: RoomReport): LifeCycleRow[] 
 
 const isIn = ({ from, to }: TimeSpan, at: number): boolean => at >= from && at <= to;
 
-/** Returns what happened in a span, oldest first; of one instant the incident comes last, because the others led to it. */
+/** Returns the rows of a span, oldest first; at the same instant the incident is last, because the other rows led to it. */
 export function lifeCycleOf(
   { span, reports, marks }: RoomRecord,
   { serial, at: errorAt, text }: LifeCycleSubject,
@@ -60,7 +60,7 @@ export function lifeCycleOf(
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** Returns the index of the row that is active at an instant: the last one until then; -1 before the first. */
+/** Returns the index of the row that is active at an instant: the last row up to it; -1 before the first. */
 export const activeRow = (rows: readonly Pick<LifeCycleRow, 'at'>[], at: number): number => rows.findLastIndex((row) => row.at <= at);
 
 /** Formats the time to the error in tenths of a second: `-2.1 s`, `0.0 s`, `+6.0 s`. */

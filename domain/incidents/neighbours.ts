@@ -2,7 +2,7 @@
 
 import type { RoomRecord } from './roomRecord.ts';
 
-/** A device in the present list. */
+/** A device in the current list of devices. */
 interface ListedDevice {
   readonly serial: string;
   readonly site_id?: string | null | undefined;
@@ -16,8 +16,8 @@ interface Subject {
 }
 
 /**
- * Returns the serials of the neighbours. Reports of the past name no map, but past places are known: a device at another location was not a neighbour, and one
- * that is still at its location is on the map that it reports now. If no past place is known, the current map decides.
+ * Returns the serials of the neighbours. Past reports do not name a map, but past places are known: a device at another location was not a neighbour, and a
+ * device that is still at its location counts as on the map that it reports now. If a past place is unknown, the current map decides.
  */
 export function neighboursOf(
   { reports, places }: Pick<RoomRecord, 'reports' | 'places'>,

@@ -1,8 +1,8 @@
-/** The order of the post-processing steps of an incident, and why one cannot be retried. */
+/** The first post-processing step of an incident, and the reason why a step cannot be retried. */
 
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 
-/** The results of the post-processing steps; none for a step that was not started. */
+/** The results of the post-processing steps; missing for a step that was not started. */
 export type StepResults = Readonly<Partial<Record<PostProcessingStep, PostProcessingResult | null | undefined>>>;
 
 /** The result message of a running step. */
@@ -11,7 +11,7 @@ export const RUNNING = 'Running';
 /** The step that is named as the cause while the upload is being examined. */
 export const FIRST_STEP = postProcessingStep.def.entries.data_parsing;
 
-/** Returns why a step cannot be retried; null when its data may be available and it has no result or allows a retry. Other steps do not matter. */
+/** Returns why a step cannot be retried, regardless of other steps; null when its data may be available and it has no result or allows a retry. */
 export function retryProblem(step: PostProcessingStep, results: StepResults, mayHaveData: boolean): string | null {
   if (!mayHaveData) return 'the data of this incident are not uploaded';
   const own = results[step];

@@ -1,4 +1,4 @@
-/** The playhead of an incident's room: its span, and how it moves by buttons, keys and the passing of time. */
+/** The playhead of an incident's room: its span, and its moves by buttons, keys and the passing of time. */
 
 import { MINUTE_MS, type TimeSpan } from '../text/timeUnits.ts';
 import { adjacentReport, type RoomReport } from './roomRecord.ts';
@@ -31,17 +31,17 @@ export const roomSpeeds = [0.25, 1, 2] as const;
 export interface RoomPlayhead {
   readonly at: number;
   readonly isPlaying: boolean;
-  /** The factor by which the time passes. */
+  /** The playback speed, as a factor of real time. */
   readonly speed: number;
   /** The number of jumps so far, after which a plan does not animate positions. */
   readonly jumps: number;
 }
 
-/** The inputs that move the playhead: a place, a step, buttons, or time that passed (`ms` of real time). */
+/** The inputs that move the playhead: an instant, a step, a report, buttons, or time that passed (`ms` of real time). */
 export type RoomInput =
   | { readonly kind: 'seek'; readonly at: number }
   | { readonly kind: 'step'; readonly byMs: number }
-  /** To the next or previous of these reports. */
+  /** A move to the next or previous of these reports. */
   | { readonly kind: 'report'; readonly reports: readonly RoomReport[]; readonly direction: 1 | -1 }
   | { readonly kind: 'play' }
   | { readonly kind: 'pause' }

@@ -4,7 +4,7 @@ import type { TimeSpan } from '../text/timeUnits.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf, activityText, type ActivityKind } from '../devices/activity.ts';
 
-/** A report as the server received it, `at` in ms since epoch; null from the time at which the device was no longer listed. */
+/** A report as the server received it, `at` in ms since epoch; `state` is null from the time at which the device was no longer listed. */
 export interface RoomReport {
   readonly at: number;
   readonly state: ReportedState | null;
@@ -18,11 +18,16 @@ export interface RoomMark {
   readonly text: string;
 }
 
-/** The reports of a span, oldest first, with the last one before it, by serial, and the location of each device at the time. */
+/**
+ * The record of a span: by serial, the reports, oldest first, with the last one before the span, and the location of the device at the time; also marks and
+ * gaps.
+ */
 export interface RoomRecord {
   readonly span: TimeSpan;
   readonly reports: ReadonlyMap<string, readonly RoomReport[]>;
-  /** The end of what is known, in ms since epoch: that of the span, or, while the span is not over, when it was read. Source: IROOM17. */
+  /**
+   * The instant up to which the record is known, in ms since epoch: the end of the span or, while the span is not over, the time of reading. Source: IROOM17.
+   */
   readonly knownTo: number;
   /** The location of each listed device; a device that was not deployed is missing. */
   readonly places: ReadonlyMap<string, string>;
@@ -37,13 +42,16 @@ export function reportAt(reports: readonly RoomReport[], at: number): (RoomRepor
   return found === undefined || found.state === null ? null : { at: found.at, state: found.state };
 }
 
-/** Returns until when a span is known that is read at `now`, in ms since epoch. A report that is newer than `now`, by a clock that is ahead, is known. */
+/**
+ * Returns the instant up to which a span read at `now` is known, in ms since epoch. A report that is newer than `now`, because of a clock that is ahead, is
+ * known.
+ */
 export function knownEnd({ to }: TimeSpan, reports: Iterable<readonly RoomReport[]>, now: number): number {
   const newest = Math.max(now, ...[...reports].map((known) => known.at(-1)?.at ?? -Infinity));
   return Math.min(to, newest);
 }
 
-/** Returns the newest report of a device at an instant of a record; null also behind the end of what is known. */
+/** Returns the newest report of a device at an instant of a record; null also after `knownTo`. */
 export const recordedAt = ({ reports, knownTo }: Pick<RoomRecord, 'reports' | 'knownTo'>, serial: string, at: number) =>
   at > knownTo ? null : reportAt(reports.get(serial) ?? [], at);
 
@@ -60,7 +68,7 @@ export interface RoomRun extends TimeSpan {
   readonly text: string;
 }
 
-/** Returns the activities of a device in a span, merging equal reports; times without a report are left out. */
+/** Returns the activities of a device in a span, merging adjacent equal ones; times without a report are left out. */
 export function activityRuns(reports: readonly RoomReport[], span: TimeSpan): readonly RoomRun[] {
   const runs: RoomRun[] = [];
   reports.forEach(({ at, state }, index) => {
@@ -82,7 +90,7 @@ export interface RoomPoint {
   readonly value: number;
 }
 
-/** Returns the speed of a device in a span (m/s) as curves, which end where it reports none. */
+/** Returns the speed of a device in a span (m/s) as curves; a report without a speed ends a curve. */
 export function speedCurves(reports: readonly RoomReport[], span: TimeSpan): readonly (readonly RoomPoint[])[] {
   const curves: RoomPoint[][] = [[]];
   for (const { at, state } of reports) {
@@ -91,6 +99,6 @@ export function speedCurves(reports: readonly RoomReport[], span: TimeSpan): rea
     if (value === null) curves.push([]);
     else curves.at(-1)?.push({ at: Math.max(at, span.from), value });
   }
-  // The last report before the span is drawn at its start, unless another one follows at once.
+  // Curves that end before the span are dropped; in other curves, earlier reports are drawn at the start of the span.
   return curves.filter((points) => (points.at(-1)?.at ?? -Infinity) > span.from);
 }

@@ -1,4 +1,4 @@
-/** Watches a device for notifications: whether it is in error or was lost during a treatment, and how late its reports are, whatever its clock. */
+/** Watches a device for notifications: whether it is in error or was lost during a treatment, and how late its reports are, regardless of its clock. */
 
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '../devices/activity.ts';
@@ -18,7 +18,7 @@ const DOUBTED_MS = 60_000;
 /** Returns the clock after a report; times in ms since epoch, by the device's and by the server's clock. Source: PUSH2. */
 function clockAfter(clock: DeviceClock | undefined, measuredAt: number, receivedAt: number): DeviceClock {
   const aheadMs = measuredAt - receivedAt;
-  // A report can only be late: the largest difference is the clock's offset.
+  // A report can be late but not early, so the largest difference is the clock's offset.
   if (clock === undefined || aheadMs >= clock.aheadMs - SAME_MS)
     return { aheadMs: Math.max(aheadMs, clock?.aheadMs ?? aheadMs), doubt: null };
   const { doubt } = clock;
@@ -26,7 +26,7 @@ function clockAfter(clock: DeviceClock | undefined, measuredAt: number, received
   return receivedAt - doubt.since >= DOUBTED_MS ? { aheadMs, doubt: null } : clock;
 }
 
-/** Returns how long after its measurement a report arrived, in ms, whatever the device's clock says. */
+/** Returns how long after its measurement a report arrived, in ms, corrected for the offset of the device's clock. */
 const lateMs = ({ aheadMs }: DeviceClock, measuredAt: number, receivedAt: number): number => receivedAt + aheadMs - measuredAt;
 
 /** The reason for a notification: the device is in error, or its connection was lost during a treatment. */
@@ -43,7 +43,7 @@ export interface Trouble {
 export interface DeviceWatch {
   readonly trouble: Trouble | null;
   readonly isTreating: boolean;
-  /** Whether it has been connected since the watch began: only such a device can be lost. */
+  /** Whether the device has been connected since the watch began: only such a device can be lost. */
   readonly wasConnected: boolean;
   readonly clock: DeviceClock;
 }
@@ -64,8 +64,8 @@ function errorOf({ state }: WatchedReport, at: number): Trouble | null {
 }
 
 /**
- * Returns the watch of a device after its first report. `errorSince` is in ms since epoch, if known from elsewhere: the report does not contain it.
- * The first report says nothing about the clock, so it may be historic. Source: PUSH2.
+ * Returns the watch of a device after its first report. `errorSince` is in ms since epoch, if known from elsewhere: the report does not contain it. The first
+ * report does not reveal the clock's offset, so it may be historic. Source: PUSH2.
  */
 export const firstWatch = (report: WatchedReport, errorSince = Number.NEGATIVE_INFINITY): DeviceWatch => ({
   trouble: errorOf(report, errorSince),

@@ -35,7 +35,7 @@ export interface OpenTrouble {
   readonly isCarried: boolean;
 }
 
-/** The next notice about a site: none, that the trouble is over, or the trouble, with or without a sound. */
+/** The next notice about a site: no notice, the end of the trouble, or the trouble, with or without a sound. */
 export type NextNotice =
   | { readonly kind: 'none' }
   | { readonly kind: 'over' }

@@ -10,7 +10,7 @@ export interface DeviceInTrouble {
   readonly serial: string;
   readonly name: string;
   readonly kind: TroubleKind;
-  /** The text of the error code; null when the catalogue has none, or no code was reported. */
+  /** The text of the error code; null when the catalogue has no text for it, or no code was reported. */
   readonly words: string | null;
   readonly code: string | null;
 }

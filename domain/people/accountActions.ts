@@ -1,4 +1,4 @@
-/** The actions of an administrator on an account: which are offered, their consequences, the changed fields, and the check of a new address. */
+/** The actions of an administrator on an account: the offered ones, their consequences, the changed fields, and the check of a new address. */
 
 import { endings } from '../text/endings.ts';
 import { typedAddress } from './typedAddress.ts';
@@ -45,7 +45,7 @@ export const isOwnAccount = (caller: Pick<Caller, 'email'>, { email }: Pick<List
 export const isBlocked = ({ enabled }: Pick<ListedAccount, 'enabled'>): boolean => enabled === false;
 
 /**
- * Checks whether the caller administers an account in a list: a list contains only accounts visible to the caller, so its organisation is one of the
+ * Checks whether the caller administers an account in a list: a list contains only accounts visible to the caller, so the account's organisation is one of the
  * caller's.
  */
 function administers({ groups }: Caller, { user_type }: ListedAccount): boolean {
@@ -54,11 +54,11 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
 }
 
 /**
- * Returns the actions that the caller may take on an account: of their own, only name and language can be changed; an invitation is revoked
- * instead. `changesAddresses` says whether the server changes the addresses of accounts. Source: PEOPLE7, NEWMAIL6.
+ * Returns the actions that the caller may take on an account: the caller's own account and an invitation can only be changed, since an invitation is revoked
+ * instead of deleted. `changesAddresses` states whether the server changes the addresses of accounts. Source: PEOPLE7, NEWMAIL6.
  */
 export function offeredActions(caller: Caller, account: ListedAccount, changesAddresses: boolean): readonly AccountAction[] {
-  // Calls identify accounts by their address; an account at an external provider may have none.
+  // Calls identify accounts by their address; an account at an external provider may have no address.
   if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
   if (!administers(caller, account)) return [];
@@ -86,7 +86,7 @@ export function endsText(action: AccountAction, who: string): string | null {
   return null;
 }
 
-/** The form fields of an account; the address identifies it and is not changed. */
+/** The form fields of an account, without the address, which identifies the account and is not changed. */
 export type AccountFields = Omit<Invite, 'email'>;
 
 /**
@@ -105,8 +105,8 @@ export function newAddressProblem(typed: string, present: string): string | unde
 }
 
 /**
- * Returns a changed account as it is sent: texts are trimmed, and an organisation is included only if it applies, with that of the list (`from`; '' for none) if it
- * differs. Source: PEOPLE11.
+ * Returns a changed account as it is sent: texts are trimmed, an organisation is included only if it applies, and the organisation in the list (`from`; '' for
+ * none) only if it differs. Source: PEOPLE11.
  */
 export function accountToSend(email: string, fields: AccountFields, from: string) {
   const body = { ...inviteToSend({ ...fields, email }), email };

@@ -9,10 +9,10 @@ export interface AccountFacts {
   readonly family_name: string;
   readonly locale: string;
   readonly groups: readonly string[];
-  /** True when the domain of the mail address may sign in. */
+  /** True when people with this mail domain may sign in. */
   readonly isMailAllowed: boolean;
   readonly isEnabled: boolean;
-  /** Null when the provider does not report it. */
+  /** Whether a second factor is set up; null when the provider does not report it. */
   readonly hasSecondFactor: boolean | null;
 }
 

@@ -1,17 +1,17 @@
 /** Texts for accounts that an external provider manages: where to add and change them. */
 
-/** Present if an external provider manages the accounts: the URL of its administration, if known. */
+/** The external provider that manages the accounts; `admin_url` is the URL of its administration, if known. */
 export interface AccountsElsewhere {
   readonly admin_url?: string | null | undefined;
 }
 
-/** The text for a person who wants to add an account: where to do so. Source: INVITE8. */
+/** Returns the text on where to add an account. Source: INVITE8. */
 export const addElsewhereText = ({ admin_url }: AccountsElsewhere): string =>
   admin_url == null
     ? 'Accounts are kept by the identity provider: its administrator adds the person there, in the group of the user type and the group of the organisation.'
     : `Accounts are kept by the identity provider: add the person at ${admin_url}, in the group of the user type and the group of the organisation.`;
 
-/** The note next to a list of accounts that are changed elsewhere. Source: DIRECTORY2. */
+/** Returns the note next to a list of accounts that are changed elsewhere. Source: DIRECTORY2. */
 export const changeElsewhereText = ({ admin_url }: AccountsElsewhere): string =>
   admin_url == null
     ? 'Accounts are kept by the identity provider: its administrator changes them there.'

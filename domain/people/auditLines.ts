@@ -1,4 +1,4 @@
-/** A line of the audit record as text: its outcome, subject, changed fields, and the text that a search uses. */
+/** A line of the audit record as text: its outcome, subject and changed fields; the notice about lines that were not searched. */
 
 import { type AuditLine, type AuditOutcome, auditOutcome, UNKNOWN_STATUS } from '#contract/audit';
 import { dateTimeText } from '../text/dates.ts';
@@ -18,10 +18,10 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Not available',
 };
 
-/** Whether a recorded call was carried out; false when unknown. */
+/** Returns whether a recorded call was carried out; false when unknown. */
 export const isDone = ({ status }: Pick<AuditLine, 'status'>): boolean => status !== UNKNOWN_STATUS && status < FAILED_FROM;
 
-/** Returns the text of the outcome: `Done`, or the reason for a failure, such as `Not allowed`. Source: AUDIT11. */
+/** Returns the text of the outcome: `Done`, the reason for a failure, such as `Not allowed`, or `Not known`. Source: AUDIT11. */
 export function outcomeText(status: number): string {
   if (status === UNKNOWN_STATUS) return 'Not known';
   return isDone({ status }) ? 'Done' : (REASONS[status] ?? `Failed (${status})`);
@@ -30,7 +30,7 @@ export function outcomeText(status: number): string {
 /** Parses the outcome from a URL; undefined means all outcomes. */
 export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;
 
-/** Keys that are left out of a displayed path, because their names are meaningless. */
+/** The labels of path parameters whose own names are meaningless to people. */
 const KEYS: Readonly<Record<string, string>> = { a: 'Map', b: 'Version', x: 'What', target: 'Computer' };
 
 /** Returns the subject of a call: `Serial: LF-0140-23, Computer: pi`; '' when there is none. Source: AUDIT11. */

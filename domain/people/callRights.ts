@@ -1,13 +1,13 @@
-/** Rights: the one that each call needs, the roles that have it, and the text of a refusal. */
+/** Rights: the right that each call needs, the roles that have it, and the text of a refusal. */
 
 import type { Role } from './rights.ts';
 
 /** The rights beyond viewing and controlling devices, which every user who sees a device has. */
 export const rights = ['places', 'devices', 'secrets', 'error_codes'] as const;
-/** A right. */
+/** One of the `rights`. */
 export type Right = (typeof rights)[number];
 
-/** The rights of each role. Those of an organisation_admin apply to their own organisation. Source: design 12.18. */
+/** The rights of each role. The rights of an organisation_admin apply to their own organisation. Source: design 12.18. */
 const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   system_admin: rights,
   license_support_engineer: rights,
@@ -54,7 +54,7 @@ const NEEDED: Readonly<Record<string, Right>> = {
 /** Returns the right that a call needs; undefined for a call that needs none. */
 export const neededRight = (callName: string): Right | undefined => (Object.hasOwn(NEEDED, callName) ? NEEDED[callName] : undefined);
 
-/** The text for a person who lacks a right. */
+/** The refusal shown to a person who lacks a right. */
 export const rightText: Readonly<Record<Right, string>> = {
   places: 'Places are for administrators to change.',
   devices: 'Names, stages, metadata, SIM data, deployments, credentials and access tokens of devices are for administrators.',

@@ -15,13 +15,13 @@ export function claimAt(claims: Claims, name: string): unknown {
     .reduce<unknown>((found, part) => (isClaims(found) && Object.hasOwn(found, part) ? found[part] : undefined), claims);
 }
 
-/** Returns the first of these claims that is a non-blank string, or ''. */
+/** Returns the first of the named claims that is a non-blank string, or ''. */
 export function textClaim(claims: Claims, names: readonly string[]): string {
   const texts = names.map((name) => claimAt(claims, name)).filter((value) => typeof value === 'string');
   return texts.find((text) => text.trim() !== '') ?? '';
 }
 
-/** Returns the distinct, trimmed values of these claims; each claim is an array of strings or one string split at `separator`. */
+/** Returns the distinct, trimmed values of the named claims; each claim is an array of strings or one string split at `separator`. */
 export function listClaim(claims: Claims, names: readonly string[], separator: string): string[] {
   const words = names.flatMap((name): unknown[] => {
     const value = claimAt(claims, name);

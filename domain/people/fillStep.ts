@@ -1,10 +1,10 @@
 import { screenAddress } from '../addresses.ts';
 import { type Role, seesEverything } from './rights.ts';
 
-/** The lists that people fill. */
+/** The lists that are empty until people fill them. */
 export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people' | 'deviceTypes' | 'errorCodes';
 
-/** The way to fill an empty list: a sentence, and the action for those who may take it. Without `to`, the action is on the screen of the list. */
+/** The way to fill an empty list: a sentence and, for readers who may fill it, the action. Without `to`, the action is on the screen of the list. */
 interface FillStep {
   readonly text: string;
   readonly word?: string;

@@ -1,4 +1,4 @@
-/** A finding of a validation: how it is created and sorted. */
+/** A finding of a validation: its type, its creation, and the order of findings. */
 
 import { severity, type Severity } from '#contract/validation';
 import { byText } from '../text/byText.ts';

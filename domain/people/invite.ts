@@ -40,7 +40,7 @@ export const userTypeOf = (word: string): Role | null => roles.find((role) => ro
 /** Checks whether a user type is one of the provider's staff, which belongs to no organisation. */
 const isStaffType = (word: string): boolean => seesEverything(userTypeOf(word));
 
-/** Checks whether a role may invite users of a type: nobody may give more rights than their own role has. Source: ROLE-019..021, INVITE9. */
+/** Checks whether a role may invite users of a type: nobody may grant more rights than their own role has. Source: ROLE-019..021, INVITE9. */
 export function mayInviteType(caller: Role | null, word: string): boolean {
   if (caller === 'system_admin') return true;
   return caller !== null && !isStaffType(word) && (caller !== 'organisation_user' || word === 'organisation_user');

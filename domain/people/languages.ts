@@ -1,4 +1,4 @@
-/** Languages of accounts: tags (BCP 47), names, which ones are offered, and why one cannot be removed. */
+/** Languages of accounts: tags (BCP 47), names, the offered ones, and the reason why one cannot be removed. */
 
 import { screenAddress, tableFilter } from '../addresses.ts';
 import { fieldTextProblem } from '../text/fieldText.ts';
@@ -58,7 +58,7 @@ export const selectableLanguages = <T extends Language>(languages: readonly T[],
 /** Maximum number of addresses that a refusal names. */
 const NAMED = 10;
 
-/** Returns why a language cannot be removed: the accounts that have it; undefined when none has it. Source: LANG3. */
+/** Returns why a language cannot be removed: the accounts that use it; undefined if no account uses it. Source: LANG3. */
 export function languageUsedText(id: string, emails: readonly string[]): string | undefined {
   if (emails.length === 0) return undefined;
   const count = countText(emails.length, 'account');

@@ -37,7 +37,7 @@ export const mailRefusal = (email: string, organisation: string | null): string 
 /** The refusal to add a person to an organisation without a group. */
 export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
 
-/** Returns the id of the organisation that a refusal names; undefined if it names none of these. Source: NEWMAIL6. */
+/** Returns the id of the organisation that a refusal names; undefined if it names no organisation in the list. Source: NEWMAIL6. */
 export const refusingOrganisation = (
   refusal: string | undefined,
   organisations: readonly { readonly id: string; readonly name: string }[],

@@ -1,4 +1,4 @@
-/** Rules of a new password: its minimum and maximum length, and why one is refused. */
+/** Rules of a new password: its minimum and maximum length, and the reason for a refusal. */
 
 /** Minimum and maximum password length, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;

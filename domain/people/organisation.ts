@@ -31,7 +31,7 @@ export const organisationFields = (typed: OrganisationFields): OrganisationField
 export const ORGANISATION_NAME_TAKEN = 'Another organisation has the same name.';
 /** The message for a group that another organisation already has. */
 export const GROUP_TAKEN = 'Another organisation has the same authentication group.';
-/** The message for a group that no other organisation has, but people of a former one. Source: GROUP3. */
+/** The message for a group that no other organisation has, but in which people of a former organisation remain. Source: GROUP3. */
 export const GROUP_HELD =
   'People of a former organisation are still in this authentication group: move them to another organisation, or choose another group.';
 

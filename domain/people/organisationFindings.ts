@@ -7,7 +7,7 @@ import { nameKey } from '../text/fieldText.ts';
 interface Named {
   readonly id: string;
   readonly name: string;
-  /** Archived places need nothing any more; their names, groups and maps may still be in the way of others. Source: VAL11. */
+  /** Whether the entity is archived: it then needs nothing any more, but its name, group and map may still conflict with those of others. Source: VAL11. */
   readonly archived: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface OrganisationFacts {
   readonly greenhouses: readonly (Named & { readonly location_id: string; readonly map_id: string | null })[];
   readonly devices: readonly { readonly serial: string; readonly name: string; readonly life_cycle_stage: string }[];
   readonly deployments: readonly { readonly device_serial: string; readonly location_id: string }[];
-  /** The greenhouse that decides the visibility of a map, by the map's id; null when no greenhouse ever had the map. */
+  /** The greenhouse that determines the visibility of a map, by the map's id; null when no greenhouse ever had the map. */
   readonly maps: ReadonlyMap<string, string | null>;
   /** The groups of all accounts; null when the accounts cannot be read. */
   readonly memberGroups: ReadonlySet<string> | null;

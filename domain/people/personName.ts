@@ -1,4 +1,4 @@
-/** The display name of a person: first and family name, the e-mail address of one without a name. Source: NAMED2. */
+/** Returns the display name of a person: first and family name, or the e-mail address if both are blank. Source: NAMED2. */
 export const personName = ({
   name,
   family_name,

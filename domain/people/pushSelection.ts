@@ -30,7 +30,7 @@ export function isPushDevice(device: Omit<Listed, 'serial'>): boolean {
   return traitsOf(device.device_type).notifies && !isDecommissioned(device);
 }
 
-/** Returns the devices that can send notifications, sorted by location (not deployed last), name, serial. Source: PROF-007..013. */
+/** Returns the rows of the devices that can send notifications, sorted by location (not deployed last), name, serial. Source: PROF-007..013. */
 export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (serial: string) => string): readonly PushRow<D>[] {
   const placed = devices.filter(isPushDevice).map((device) => ({ device, location: locationOf(device.serial) }));
   const isNowhere = (location: string) => Number(location === NOT_DEPLOYED);
@@ -40,7 +40,7 @@ export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (s
   return sorted.map((row, at) => {
     const above = sorted[at - 1];
     const repeatsLocation = above?.location === row.location;
-    // The first row of a location has its name, also where the last device of the location before has the same.
+    // The first row of a location shows the device's name, even if the last device of the previous location has the same name.
     return { ...row, repeatsLocation, repeatsName: repeatsLocation && above.device.name === row.device.name };
   });
 }
@@ -61,7 +61,7 @@ export const noSubscriptionsText = (company: string): string =>
 /** Changes of a selection: whether each device, by serial, is selected. */
 export type PushChanges = Readonly<Record<string, boolean>>;
 
-/** Returns the number of selected devices after the changes: all of the user, also those that are not in the table. Source: PROF-016, PROF-018. */
+/** Returns the number of the user's selected devices after the changes, including devices that are not in the table. Source: PROF-016, PROF-018. */
 export function selectedAfter(selected: ReadonlySet<string>, changes: PushChanges): number {
   const after = new Set(selected);
   for (const [serial, isOn] of Object.entries(changes)) {

@@ -1,8 +1,8 @@
-/** Roles from groups (`user_type:*`), the organisations of a person, who sees everything, and who may change whose account. */
+/** Roles from groups (`user_type:*`), the organisations of a person, and the rights to see everything and to change accounts. */
 
 /** The four roles, as named in the group `user_type:*`. Source: ROLE-002..005. */
 export const roles = ['system_admin', 'license_support_engineer', 'organisation_admin', 'organisation_user'] as const;
-/** A role of a user. */
+/** One of the `roles`. */
 export type Role = (typeof roles)[number];
 
 const USER_TYPE = 'user_type:';
@@ -22,7 +22,10 @@ export function organisationGroups(groups: readonly string[]): readonly string[]
   return groups.filter((group) => !group.startsWith(USER_TYPE));
 }
 
-/** Returns what an account needs before data is visible to it: a role, or for non-staff an organisation; null when complete. Source: ROLE-011, GAP-101. */
+/**
+ * Returns the membership that an account needs before data is visible to it: a role, or for non-staff an organisation; null when complete. Source: ROLE-011,
+ * GAP-101.
+ */
 export function missingMembership(groups: readonly string[]): 'role' | 'organisation' | null {
   const role = roleOf(groups);
   if (role === null) return 'role';
@@ -56,7 +59,7 @@ export function mayChangeAccount(caller: readonly string[], other: readonly stri
   return theirs.length > 0 && theirs.every((group) => own.has(group));
 }
 
-/** The text for an organisation_admin who acts on a person that belongs both to the admin's organisation and to another one. */
+/** The text for an organisation_admin who acts on a person belonging both to the admin's organisation and to another one. */
 export const SHARED_ACCOUNT = 'This person belongs to other organisations too: a system admin of the provider changes the account.';
 
 /**

@@ -1,4 +1,4 @@
-/** Archiving of organisations, locations, greenhouses and maps: the uses that prevent it, its texts, and who may do it. */
+/** Archiving of organisations, locations, greenhouses and maps: the uses that prevent it, its texts, and the kinds that are only for staff. */
 
 /** The kinds of entities that can be archived and restored. */
 export const archivables = ['organisation', 'location', 'greenhouse', 'map'] as const;
@@ -22,8 +22,8 @@ export const useNouns = {
 } as const;
 
 /**
- * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to the entity, now or in the past; archiving, that it is
- * not in use now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in. Source: REMOVE1,
+ * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to the entity, now or in the past; archiving requires that
+ * nothing uses it now: no unarchived location or greenhouse, no device deployed there or reporting the map, no person who can sign in. Source: REMOVE1,
  * ARCHIVE1.
  */
 export const blockingUses = {
@@ -33,7 +33,9 @@ export const blockingUses = {
   map: { remove: ['greenhouse', 'device', 'treatment', 'incident'], archive: ['greenhouse', 'deployed'] },
 } as const satisfies Readonly<Record<Archivable, Readonly<Record<'remove' | 'archive', readonly (keyof typeof useNouns)[]>>>>;
 
-/** The kinds that only the provider's staff may archive and restore; an entity of another kind may be archived and restored by everybody who sees it. */
+/**
+ * Returns whether only the provider's staff may archive and restore this kind; an entity of another kind may be archived and restored by everybody who sees it.
+ */
 export const isForStaff = (kind: Archivable): boolean => kind === 'organisation' || kind === 'map';
 
 interface Archived {
@@ -47,5 +49,5 @@ export const archivedText = (name: string): string => `${name} is archived. Rest
 export const takenText = (text: string, other: Archived | undefined): string | undefined =>
   other?.archived === true ? takenByArchived(text) : other && text;
 
-/** The text about a name that is taken by an archived entity. */
+/** Returns the text about a name that an archived entity already has. */
 export const takenByArchived = (text: string): string => text.replace(/\.$/, ' and is archived.');

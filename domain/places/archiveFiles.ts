@@ -1,6 +1,6 @@
-/** The files of a map archive: selects those that belong to the map, limits their number and size, and reports problems. */
+/** The files of a map archive: the selection of the files that belong to the map, the limits of number and size, and the texts of problems. */
 
-/** Limits of an archive: its size and the unpacked size of all files together, in bytes, and a number of files that exceeds the layers of a map. */
+/** Limits of an archive: its size and the unpacked size of all files together, in bytes, and the number of files, which exceeds that of a map's layers. */
 export const ARCHIVE_LIMITS = { packedBytes: 100 * 1024 * 1024, unpackedBytes: 200 * 1024 * 1024, files: 64 } as const;
 
 /** Texts of the problems of an archive itself. Used by every archive reader: the server, and the console before the upload. */
@@ -15,7 +15,7 @@ export const archiveProblems = {
   tooLarge: 'the archive is too large when unpacked',
 } as const;
 
-/** Thrown only inside the map file reader, which catches it and returns it as a value; its message names the file and the problem. */
+/** The problem of a file, thrown only inside the map file reader, which catches it and returns it as a value; its message names the file and the problem. */
 export class MapFileProblem extends Error {}
 
 /** Files that systems add to a folder when it is zipped, and files that people add for readers. */

@@ -12,7 +12,7 @@ export interface LocationFields {
   readonly name: string;
   readonly client_name: string;
   readonly address: string;
-  /** The id of the organisation. */
+  /** The id of the organisation that owns the location. */
   readonly owned_by: string;
   readonly timezone: string;
 }
@@ -20,7 +20,7 @@ export interface LocationFields {
 /** The options of the select fields and the entities with which names are compared; an undefined list is not checked. */
 export interface LocationChoices {
   readonly owners?: readonly string[] | undefined;
-  /** The timezones that the server offers: they exist, also where the browser does not know them. */
+  /** The timezones that the server offers: they are valid even if the browser does not know them. */
   readonly timezones?: readonly string[] | undefined;
   /** The other locations. */
   readonly others?:

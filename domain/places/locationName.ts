@@ -6,7 +6,10 @@ import { nameLabels } from '../text/displayNames.ts';
 /** The text for a device without an active deployment. Source: MSG-090, OPEN-109. */
 export const NOT_DEPLOYED = 'Not Deployed';
 
-/** Returns the location name of each deployed device by serial, with the id of one whose name another has; `-` for an unknown location. Source: OPEN-109, NAMED2. */
+/**
+ * Returns the location name of each deployed device by serial, followed by the location's id if another location has the same name; `-` for an unknown
+ * location. Source: OPEN-109, NAMED2.
+ */
 export function locationNames(
   deployments: readonly { readonly device_serial: string; readonly location_id: string }[],
   locations: readonly { readonly id: string; readonly name: string }[],

@@ -44,7 +44,7 @@ function jsonOf(text: string, name: string): unknown {
 
 const isLayer = (name: string): name is keyof PlanLayers => Object.hasOwn(planLayers.shape, name);
 
-/** Returns the layer or part that a file holds; file names are in lower case here. */
+/** Returns the layer or part that a file holds; file names are in lower case here. Throws `MapFileProblem` if there is none. */
 function ownerOf(file: string): keyof PlanLayers | OtherPart {
   const name = file.replace(ENDING, '');
   if (name !== file && isLayer(name)) return name;
@@ -123,7 +123,7 @@ export type MapFilePreview =
   | { readonly kind: 'refused'; readonly problem: string }
   | { readonly kind: 'unread'; readonly problem: string };
 
-/** A plan with more positions is not drawn as a preview: it would block the page for too long if a person has to stop a device. */
+/** Maximum number of positions of a plan that is drawn as a preview: a larger one would block the page for too long if a person has to stop a device. */
 const SHOWN_POSITIONS = 200_000;
 
 const positionsOf = ({ geometry }: PlanLayers['lane']['features'][number]): number =>

@@ -24,14 +24,14 @@ export const newMapIdProblem = (id: string): string | undefined =>
   ID.test(id) ? undefined : 'a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores, and no blank around it';
 
 /**
- * Returns why the id of a new map is taken: it is that of a known map in other letters; undefined if it is free. Used by console and server. Source: MAPV8.
+ * Returns why the id of a new map is taken: a known map has the same id, ignoring case; undefined if it is free. Used by console and server. Source: MAPV8.
  */
 export function takenMapIdProblem(id: string, known: readonly string[]): string | undefined {
   const taken = known.find((other) => isSameName(other, id));
   return taken === undefined ? undefined : `There is a map ${taken}`;
 }
 
-/** Returns the description of a version as it is sent, with line breaks removed. */
+/** Returns the description of a version as it is sent, with each line break replaced by a blank. */
 export const mapMessage = (typed: string): string => fieldText(typed.replaceAll(/\s*[\n\r]\s*/g, ' '));
 
 /** Returns why the description of a map version is invalid; undefined if it is valid. Used by console and server. */
@@ -45,12 +45,14 @@ export function uploadVersionProblem(version: string, newest: string | undefined
   if (!newest) return undefined;
   const dotted = dottedVersion(newest);
   const [numbers, before] = [versionNumbers(version), versionNumbers(dotted)];
-  // A version of an imported map that has no order need only differ.
+  // A version without a numeric order, such as one of an imported map, need only differ.
   const isNewer = numbers === null || before === null ? version !== dotted : byNumbers(numbers, before) > 0;
   return isNewer ? undefined : `version ${version} is not newer than ${dotted}, the newest version of this map`;
 }
 
-/** The proposed version of the next upload of a map, and which other versions are allowed; `newest` is the newest site version, undefined for a new map. */
+/**
+ * Returns the proposed version of the next upload of a map, and a hint on the allowed versions; `newest` is the newest site version, undefined for a new map.
+ */
 export const proposedVersion = (newest: string | undefined): { readonly version: string; readonly hint: string } => ({
   version: nextMapVersion(newest),
   hint: newest

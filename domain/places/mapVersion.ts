@@ -7,13 +7,16 @@ export type VersionPart = (typeof versionParts)[number];
 
 /** The parts of a site version that are not layers of a plan; the manufacturer defines their content. */
 export const otherParts = ['map', 'CO', 'SE', 'TO', 'UV', 'VE'] as const satisfies readonly VersionPart[];
-/** The name of such a part. */
+/** The name of a part in `otherParts`. */
 export type OtherPart = (typeof otherParts)[number];
 
 /** The version requested before the versions of a map are known. Source: CONST-037. */
 export const DEFAULT_MAP_VERSION = '2.1.1';
 
-/** Splits a site version by part; null unless there are nine. `site` is the dotted version, the rest layer versions. Source: RULE-046..048, CONST-036. */
+/**
+ * Splits a site version into its parts; null unless there are nine. `site` is the dotted version, the others are layer versions. Source: RULE-046..048,
+ * CONST-036.
+ */
 export function partsOf(version: string): Readonly<Record<VersionPart, string>> | null {
   const parts = version.split('#');
   if (parts.length !== versionParts.length) return null;
@@ -32,13 +35,13 @@ export interface UsableVersion {
   readonly warning: string | null;
 }
 
-/** A version to show; null if it is not known, in which case the newest version of the map is shown. */
+/** A version to show; `version` is null if it is unknown, in which case the newest version of the map is shown. */
 export interface WantedVersion {
   readonly version: string | null;
   readonly warning: string | null;
 }
 
-/** Returns the version to show of a map whose version a device, a treatment or an incident may name. Source: NEAR2. */
+/** Returns the version of a map to show, from the version in the data of a device, a treatment or an incident, which may be missing. Source: NEAR2. */
 export const wantedVersion = (given: string | null | undefined): WantedVersion =>
   given == null || given === '' ? { version: null, warning: null } : usableVersion(given);
 
@@ -46,7 +49,7 @@ export const wantedVersion = (given: string | null | undefined): WantedVersion =
 export function usableVersion(given: string | undefined): UsableVersion {
   if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };
   const dotted = dottedVersion(given);
-  // Checks for a part such as -1 in 2.-1.3; a version such as 2024-11 is regular.
+  // A part of -1, as in 2.-1.3, is illegal; a version such as 2024-11 is regular.
   if (!dotted.split('.').includes('-1')) return { version: dotted, warning: null };
   const [major = '1', minor = '1'] = dotted.split('.').map((part) => (part === '-1' ? '1' : part));
   const version = `${major}.${minor}.1`;

@@ -1,4 +1,4 @@
-/** Whether all maps on a device are valid, with the label. */
+/** The validity of all maps on a device together, and its label. */
 
 /** The validity of all maps on a device together. */
 export type MapsValid = 'unknown' | 'valid' | 'invalid';

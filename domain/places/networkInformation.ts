@@ -19,10 +19,10 @@ export const networkFields = ({ wifi_ssid, wifi_password }: NetworkFields): Netw
   wifi_password,
 });
 
-// A character outside ASCII takes two to four bytes.
+// Returns the length of a text in UTF-8: two to four bytes for a character outside ASCII.
 const bytesOf = (text: string): number => encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, 'x').length;
 
-// Leading and trailing blanks are part of a password, so it is not trimmed.
+// Returns why a password is invalid. Leading and trailing blanks are part of it, so it is not trimmed.
 function passwordProblem(password: string): string | undefined {
   if (password === '') return 'wifi_password cannot be empty.';
   if (password.length > PASSWORD_LENGTH) return `wifi_password cannot be longer than ${PASSWORD_LENGTH} characters.`;

@@ -1,6 +1,8 @@
 import type { Feature, PlanLayers } from '#contract/map';
 
-/** The sizes between which a plan can be shown, in metres: a plan narrower than a lane is in degrees, and the largest greenhouses measure a kilometre. */
+/**
+ * Minimum and maximum size of a plan that can be shown, in metres: a plan narrower than a lane is in degrees, and the largest greenhouses measure a kilometre.
+ */
 const LEAST_METRES = 0.5;
 const MOST_METRES = 10_000;
 /** Maximum distance from the origin, in metres: the coordinates of national grids stay below it. */
@@ -47,7 +49,7 @@ function sizeOf(features: readonly Feature[]): readonly [number, number] {
 export const planSize = (layers: PlanLayers): readonly [number, number] =>
   sizeOf(Object.values(layers).flatMap(({ features }) => features));
 
-/** Returns the first feature that cannot be shown, with its file; null when there is none. */
+/** Returns the problem of the first feature that cannot be shown, with its file; null when there is none. */
 export function featuresProblem(files: Readonly<Record<string, { readonly features: readonly Feature[] }>>): string | null {
   for (const [name, { features }] of Object.entries(files)) {
     for (const [index, feature] of features.entries()) {

@@ -18,8 +18,8 @@ interface ListedSite {
 }
 
 /**
- * Returns the plan of the site that a device reports; what its report lacks comes from its record, but not the version of another site. Null if neither names
- * a site. Source: DEVS5.
+ * Returns the plan of the site that a device reports; an id or version that its report lacks is taken from its record, but not the version of another site.
+ * Null if neither contains a site. Source: DEVS5.
  */
 export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlanRequest | null {
   const id = reported?.['site/site_id'] || listed.site_id;

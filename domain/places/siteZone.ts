@@ -14,7 +14,7 @@ const zoneOf = (place: Place | undefined): string | null => (place === undefined
 export const siteZone = (places: readonly Place[], locationId: string | undefined): string | null =>
   zoneOf(places.find(({ id }) => id === locationId));
 
-/** Returns the zone that the locations of all these ids share; null if they have several, or if one is unknown. Source: ZONE1. */
+/** Returns the zone that the locations of all these ids share; null if they have several zones, or if a zone is unknown. Source: ZONE1. */
 export function commonZone(places: readonly Place[], locationIds: readonly string[]): string | null {
   const zones = new Set([...new Set(locationIds)].map((id) => siteZone(places, id)));
   const [zone] = zones;

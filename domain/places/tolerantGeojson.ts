@@ -15,7 +15,7 @@ export function parseTolerantly(text: string): unknown {
   }
 }
 
-/** Truncates positions after their last number: a null height carries no information. */
+/** Truncates positions at their first value that is not a number: a null height carries no information. */
 function withoutNullHeights(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   const list: readonly unknown[] = coordinates;

@@ -1,6 +1,6 @@
 /** Seeded random values: `Random`, `pick`, `between`, `hex`. */
 
-/** Returns the next number in 0 ≤ n < 1. Seeds and simulator use seeded generators of this type, so that their data is reproducible. */
+/** A function that returns the next random number in 0 ≤ n < 1. Seeds and simulator use seeded generators of this type, so their data is reproducible. */
 export type Random = () => number;
 
 /** Returns one of the values at random. Throws for an empty list. */

@@ -3,8 +3,8 @@
 import { wordText } from './labels.ts';
 
 /**
- * The description of each recorded call, by the call's name, and of the events of a sign-in. This part of the label table has its own file, since the audit
- * record needs only this part. A test fails when a call with side effects or secrets lacks a label.
+ * The description of each recorded call, by the call's name, and of the events of sign-ins, devices and the server. This part of the label table has its own
+ * file, since the audit record needs only this part. A test fails when a call with side effects or secrets lacks a label.
  */
 const CALLS: Readonly<Record<string, string>> = {
   sign_in: 'Signed in',
@@ -113,7 +113,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'GET nimbus/{x}/validate': 'Ran a validation',
 };
 
-/** Returns the description of a recorded call; an unknown one is left unchanged. Source: LABEL1. */
+/** Returns the description of a recorded call; an unknown call is formatted like a wire word. Source: LABEL1. */
 export const callText = (call: string): string => (Object.hasOwn(CALLS, call) ? (CALLS[call] ?? call) : wordText(call));
 
 /** The calls that a record may contain, with their texts, sorted by text: options of a filter. */

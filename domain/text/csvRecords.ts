@@ -13,16 +13,16 @@ interface CsvFile {
 }
 
 const SEPARATORS = [';', ',', '\t'] as const;
-/** The first line with which spreadsheets may declare the separator. */
+/** The first line, in which spreadsheets may declare the separator. */
 const NAMED = /^sep=([;,\t])(?:\r\n|\n|\r)/;
-// One group per escaped quotation mark instead of one per character: otherwise a long cell would overflow the matcher's stack.
+// The pattern repeats once per escaped quotation mark instead of once per character: otherwise a long cell would overflow the matcher's stack.
 const QUOTED = /"([^"]*(?:""[^"]*)*)("?)/y;
 const PLAIN = { ';': /[^;\r\n]*/y, ',': /[^,\r\n]*/y, '\t': /[^\t\r\n]*/y } as const;
 const LINE_END = /\r\n|\n|\r/g;
 
 type Separator = (typeof SEPARATORS)[number];
 
-/** Returns the separator that occurs most often outside quotation marks in the first line; the semicolon when none does. */
+/** Returns the separator that occurs most often outside quotation marks in the first line; the semicolon when none occurs. */
 function separatorIn(text: string): Separator {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const outside = first.replaceAll(/"[^"]*"/g, '');

@@ -43,7 +43,7 @@ export interface DateTexts {
 
 /** Creates the formatters of an IANA time zone. Source: RULE-053, GAP-89, CONST-040. */
 export function dateTextsIn(timeZone: string): DateTexts {
-  // Created when first needed: creating a formatter costs more than formatting a hundred texts.
+  // A formatter is created when first needed: creating one costs more than formatting a hundred texts.
   const texts = (fields: Intl.DateTimeFormatOptions, locale = LOCALE) => {
     let format: Intl.DateTimeFormat | null = null;
     return (instant: Instant | null | undefined) => {

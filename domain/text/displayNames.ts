@@ -1,4 +1,4 @@
-/** Display names of what has an id and a name: places, maps, device types, life cycle stages, languages. */
+/** Display names of entities with an id and a name: places, maps, device types, life cycle stages, languages. */
 
 import { folded } from './foundIn.ts';
 
@@ -7,10 +7,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns the thing, called by its id where its name is blank: a server that needs no name may answer none. Source: NAMED2. */
+/** Returns the thing, with its id as its name if the name is blank: a server that requires no name may return none. Source: NAMED2. */
 export const named = <N extends Named>(thing: N): N => (thing.name.trim() === '' ? { ...thing, name: thing.id } : thing);
 
-/** Returns the things, those without a name called by their ids; the same list if all have a name. Source: NAMED2. */
+/** Returns the things, with the id as the name of each thing without one; the same list if every thing has a name. Source: NAMED2. */
 export function namedAll<N extends Named>(things: readonly N[]): readonly N[] {
   return things.some((thing) => named(thing) !== thing) ? things.map((thing) => named(thing)) : things;
 }

@@ -4,7 +4,7 @@ import { MISSING } from './numbers.ts';
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** Formats seconds as `hh:mm:ss`, rounded down; hours may exceed two digits, below 0 is 0. Missing: `-`. Source: RULE-054. */
+/** Formats seconds as `hh:mm:ss`, rounded down; hours may exceed two digits, negative values count as 0. Missing: `-`. Source: RULE-054. */
 export function durationText(seconds: number | null | undefined): string {
   if (seconds == null || !Number.isFinite(seconds)) return MISSING;
   const whole = Math.max(0, Math.floor(seconds));
@@ -12,12 +12,11 @@ export function durationText(seconds: number | null | undefined): string {
 }
 
 /**
- * Formats the length of a recording like an age, rounded to the second: a recording that lasts just under five minutes shows five. `lengthMs` below 0
- * is `0 s`.
+ * Formats the length of a recording like an age, rounded to the second: a recording that lasts just under five minutes shows five. A negative length is `0 s`.
  */
 export const lengthText = (lengthMs: number): string => ageText(Math.round(lengthMs / 1_000) * 1_000);
 
-/** Formats an age in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. `ageMs` below 0 is `0 s`, an infinite one `-`. Source: AGE1. */
+/** Formats an age in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. A negative age is `0 s`, an infinite one `-`. Source: AGE1. */
 export function ageText(ageMs: number): string {
   if (!Number.isFinite(ageMs)) return MISSING;
   const seconds = Math.max(0, Math.floor(ageMs / 1_000));

@@ -2,10 +2,10 @@ import { countText } from './labels.ts';
 
 const TOKEN = 'a new access token is on it';
 const AGAIN = `It stays so until ${TOKEN}`;
-/** `renews` says whether the device can renew its token with its key, without a person. */
+/** Returns the end of a disconnection as text; `renews` is true if the device can renew its token with its key, without a person. */
 const again = (renews: boolean) => (renews ? `${AGAIN}, or it has got one by its key` : AGAIN);
 
-/** The confirmation texts: one sentence per action about what it ends or disconnects. The arguments are display names. Source: ENDS1. */
+/** The confirmation texts: one sentence per action about its consequences. The arguments are display names. Source: ENDS1. */
 export const endings = {
   closeDeployment: (device: string, renews: boolean) =>
     `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,
@@ -15,7 +15,7 @@ export const endings = {
     `Those it has end with its access tokens: ${device} is disconnected at once. It stays so until ${renews ? 'the new key or ' : ''}${TOKEN}.`,
   deleteCredentials: (device: string, renews: boolean) =>
     `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}${renews ? ': it gets none by its key any more' : ''}.`,
-  /** `computers` are those whose credentials change; `keeps` says whether the server keeps the previous credentials until the new ones are confirmed. */
+  /** `computers` are the computers whose credentials change; `keeps` is true if the server keeps the previous credentials until the new ones are confirmed. */
   replaceSsh: (device: string, computers: readonly string[], keeps: boolean) =>
     `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones ${
       keeps ? 'stay readable on its Maintenance until the new ones are confirmed' : 'cannot be read any more'
@@ -26,7 +26,7 @@ export const endings = {
     `The stored SSH credentials of ${computer} of ${device} are removed, the former ones too: nobody can read them any more. The device itself is not changed.`,
   correctSerial: (from: string, to: string) =>
     `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
-  /** `type` is the new type, with the revision if there is one. With another serial the credentials end, as `correctSerial` says. Source: CORRECT4. */
+  /** `type` is the new type, with the revision if there is one. If the serial changes too, the credentials end: see `correctSerial`. Source: CORRECT4. */
   correctType: (serial: string, type: string, { keepsSerial }: { readonly keepsSerial: boolean }) =>
     `${serial} is ${type} from now on, and the schema of that type checks its metadata.${keepsSerial ? ' Its reports and credentials stay.' : ''}`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
@@ -40,15 +40,15 @@ export const endings = {
             `${countText(devices, 'device')} there ${devices === 1 ? 'is' : 'are'} disconnected at once until given a new access token${renews ? ', by a person or by its key' : ''}.`,
           ]),
     ].join(' '),
-  /** `hasMap` says whether it has a map afterwards. */
+  /** `hasMap` is true if the greenhouse has a map afterwards. */
   passGreenhouse: (greenhouse: string, { to, hasMap }: { readonly to: string; readonly hasMap: boolean }) =>
     hasMap
       ? `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`
       : `${greenhouse} passes to ${to}: its present organisation sees it no more.`,
-  /** `passes` says whether the map passes to another organisation. */
+  /** `passes` is true if the map passes to another organisation. */
   takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
-  /** `passes` says whether the greenhouse passes to another organisation at the same time. */
+  /** `passes` is true if the greenhouse passes to another organisation at the same time. */
   takeMapAway: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     passes
       ? `${map} leaves ${from}, which has no map then. Only the staff of the provider sees it where no device, treatment or incident is on it, and can give it to a greenhouse again.`
@@ -70,7 +70,7 @@ export const endings = {
     `${thing} is no longer offered in choices, and its lists show it among the archived alone. Its history stays, and Restore brings it back.`,
   releaseSpan: (span: string) =>
     `The history of ${span} is removed when its time is over, at once if that is so now. What an incident, a note or another kept span holds of it stays.`,
-  /** `whose` are the people whose accounts are kept, `days` how long. */
+  /** `whose` are the people whose accounts are kept, `days` is the retention time. */
   keepAccounts: (whose: string, days: number) =>
     `What ${whose} do in the console is kept for ${countText(days, 'day')}, of each person from when that person has read the notice. Notices of before do not count.`,
   dropAccounts: (whose: string) => `The accounts of sessions of ${whose} are removed at once, those that somebody shares, too.`,

@@ -68,8 +68,8 @@ export function paragraphProblem(typed: string, label: string): string | undefin
 }
 
 /**
- * Returns why a JSON value is invalid; undefined if it is valid. Its texts are checked as texts of several lines, the names of its fields as names;
- * texts that `known` has at the same path are allowed. Recursive: the caller must limit the nesting of the value. Source: NAME1.
+ * Returns why a JSON value is invalid or nested too deeply; undefined if it is valid. Its texts are checked as texts of several lines, the names of its fields
+ * as names; texts and field names that `known` has at the same path are allowed. Source: NAME1.
  */
 export function nestedTextProblem(value: unknown, known: unknown, label: string): string | undefined {
   if (isDeeper(value)) return `${label} nests too deep.`;

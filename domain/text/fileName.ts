@@ -27,8 +27,8 @@ export function safeFileName(suggested: string, fallback: string): string {
 }
 
 /**
- * Sanitises suggested names of files that are saved in one folder: each is another file for file systems that ignore case, too. A repeated name gets a number.
- * `fallback` as for `safeFileName`. Source: FILE12.
+ * Sanitises suggested names of files that are saved in one folder: the results are distinct even in file systems that ignore case. A repeated name gets a
+ * number. `fallback` as for `safeFileName`. Source: FILE12.
  */
 export function safeFileNames(suggested: readonly string[], fallback: string): readonly string[] {
   const taken = new Set<string>();

@@ -197,7 +197,7 @@ export function keyText(key: string): string {
 
 const IDENTIFIER = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-/** Labels the names in a wire path, joined by commas; names that people chose, such as that of a file or a map, are left unchanged. Source: LABEL1. */
+/** Labels the names in a wire path, joined by commas; names that people chose, such as the name of a file or a map, are left unchanged. Source: LABEL1. */
 export const pathText = (path: readonly string[]): string => path.map((name) => (IDENTIFIER.test(name) ? keyText(name) : name)).join(', ');
 
 /** Labels the kind of an event of the log: `device.stateReported` becomes `Device state reported`. Source: LABEL1. */

@@ -6,8 +6,8 @@ import { instantOfMinute } from './timeStep.ts';
 const asWritten = dateTextsIn('UTC');
 
 /**
- * Formats a wire time that has no offset, without converting it to another zone: `04/03/2026, 14:05:09`; `-` when missing. A `Z` is left out: the time is local.
- * Source: RULE-053, GAP-89, CLOCKS5.
+ * Formats a wire time that has no offset, without converting it to another zone: `04/03/2026, 14:05:09`; `-` when missing. A trailing `Z` is ignored: the time
+ * is local. Source: RULE-053, GAP-89, CLOCKS5.
  */
 export const localTimeText = (local: string | null | undefined): string =>
   asWritten.dateTime(local == null ? null : `${local.replace(/Z$/i, '')}Z`);

@@ -1,4 +1,4 @@
-/** Checks whether a value is nested more deeply than is traversed recursively. */
+/** Checks whether a value is nested too deeply to be traversed recursively. */
 
 /**
  * Maximum depth to which values from other servers, robots and people are traversed recursively: sensible values stay far below, and thousands of
@@ -6,7 +6,7 @@
  */
 export const MAX_NESTING = 100;
 
-/** Returns whether a value nests deeper than the given number of levels; a list of numbers has one. The search stops at that level. */
+/** Returns whether a value is nested deeper than the given number of levels; a list of numbers has one level. The search stops at that depth. */
 export function isDeeper(value: unknown, levels = MAX_NESTING): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));

@@ -68,7 +68,7 @@ export function measureText(value: number | null | undefined, unit: string): str
   return text === MISSING ? MISSING : `${text} ${unit}`;
 }
 
-/** Sums the values that are present; undefined when none is. Source: FLEET-026, GAP-44. */
+/** Sums the values that are present; undefined when all are missing. Source: FLEET-026, GAP-44. */
 export function sumOfKnown(values: readonly (number | null | undefined)[]): number | undefined {
   const known = values.filter((value) => value != null);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);

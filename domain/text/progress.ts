@@ -4,8 +4,8 @@ import { alertText } from './alertText.ts';
 import { dataSizeText } from './dataSize.ts';
 
 /**
- * Formats how much of a file has arrived, in bytes: `1.5 MB of 12 MB`; `1.5 MB` if the length is unknown. Before the first bytes, it says that the server is
- * working.
+ * Formats how much of a file has arrived, in bytes: `1.5 MB of 12 MB`; `1.5 MB` if the length is unknown. Before the first bytes, the text states that the
+ * server is working.
  */
 export function progressText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
   if (progress === undefined) return 'The server prepares the file';
@@ -13,7 +13,7 @@ export function progressText(progress: { readonly bytes: number; readonly total:
   return total === null ? dataSizeText(bytes) : `${dataSizeText(bytes)} of ${dataSizeText(total)}`;
 }
 
-/** Formats how much of a file has been sent, in bytes; after the last byte, it says that the server checks the file. */
+/** Formats how much of a file has been sent, in bytes; after the last byte, the text states that the server checks the file. */
 export function sentText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
   if (progress === undefined) return 'The upload begins';
   return progress.bytes === progress.total ? 'The server checks the file' : progressText(progress);

@@ -2,7 +2,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // Not everyone who writes a URL escapes its "%".
+    // A URL may contain an unescaped "%".
     return text;
   }
 };

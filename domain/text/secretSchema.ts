@@ -12,7 +12,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Returns the target of a reference like `#/$defs/name`; undefined for any other. */
+/** Returns the target of a reference like `#/$defs/name`; undefined for any other reference. */
 export function resolveReference(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const parts = reference.split('/').slice(1);
@@ -33,7 +33,7 @@ function describe(root: unknown, schemas: readonly unknown[]): SchemaContext {
   return { root, schemas: [...found] };
 }
 
-/** Returns the schemas of a value that a JSON schema describes; none for null. */
+/** Returns the schemas of a value that a JSON schema describes; no schemas for null. */
 export const schemaContext = (schema: unknown): SchemaContext => describe(schema, [schema]);
 
 /** Returns the schemas of a field of an object. A pattern applies to every name, so that no secret is missed. */

@@ -8,7 +8,9 @@ export const STEP_MS = 300_000;
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** Rounds an instant in ms since epoch down to a step. Valid in every zone: all offsets in use are multiples of 5 minutes. Source: CONST-046. */
+/**
+ * Rounds an instant in ms since epoch down to a step. The steps are the same in every zone: all offsets in use are multiples of 5 minutes. Source: CONST-046.
+ */
 export const floorToStep = (atMs: number): number => Math.floor(atMs / STEP_MS) * STEP_MS;
 
 /** Returns the step of an instant, limited to the newest step that is not after now. */
@@ -24,26 +26,23 @@ export function adjacentStep(atMs: number, by: -1 | 1, nowMs: number): number {
 /** Formats an instant as ISO 8601 to the minute, without offset: `2026-03-04T14:05`. */
 export const localMinute = (atMs: number, zone: Zone): string => isoText(atMs, zone).slice(0, 'yyyy-mm-ddThh:mm'.length);
 
-/**
- * Returns the instants of a local minute, ms since epoch: none when it is invalid or the clock skips it, two when the clock is put back over it, the first one
- * first.
- */
+/** Returns the instants of a local minute, ms since epoch: none when it is invalid or the clock skips it, two in order when the clock is set back over it. */
 export function instantsOfMinute(text: string, zone: Zone): readonly number[] {
   return [...new Set(candidates(text, zone))].filter((at) => localMinute(at, zone) === text);
 }
 
 /**
- * Parses a local minute to ms since epoch; null when invalid. A repeated minute gives its first occurrence; a skipped minute uses the offset
- * before the jump (02:30 becomes 03:30). Source: TIME1.
+ * Parses a local minute to ms since epoch; null when invalid. A repeated minute becomes its first occurrence; a skipped minute uses the offset before the jump
+ * (02:30 becomes 03:30). Source: TIME1.
  */
 export function instantOfMinute(text: string, zone: Zone): number | null {
   const found = candidates(text, zone);
   return found.find((at) => localMinute(at, zone) === text) ?? found[0] ?? null;
 }
 
-/** Returns a local minute by the offsets of the day before and of the day after; none when it is invalid. */
+/** Returns the candidate instants of a local minute, by the offsets of the day before and of the day after; none when the minute is invalid. */
 function candidates(text: string, zone: Zone): readonly number[] {
-  // The year of a local minute is typed digit by digit: one of fewer than four digits is incomplete.
+  // The year of a local minute is typed digit by digit: a year that begins with 0 is incomplete.
   const asUtc = LOCAL_TIME.test(text) && !text.startsWith('0') ? Date.parse(`${text}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return [];
   // Offsets are at most 14 h, so one day to either side gives the offsets before and after a daylight saving change.
@@ -51,7 +50,7 @@ function candidates(text: string, zone: Zone): readonly number[] {
   return [byOffsetOf(asUtc - DAY_MS), byOffsetOf(asUtc + DAY_MS)];
 }
 
-/** A change of a zone's clock: its instant, ms since epoch, and the time that the clock shows before and at it, as `02:00`. */
+/** A change of a zone's clock: its instant, ms since epoch, and the times that the clock shows before and at it, such as `02:00`. */
 export interface ClockChange {
   readonly at: number;
   readonly before: string;
@@ -80,10 +79,10 @@ export const startOfDay = (day: string, zone: Zone): number | null => instantOfM
 /** Returns the day of an instant in a zone, as `2026-03-04`. */
 export const dayOfInstant = (atMs: number, zone: Zone): string => localMinute(atMs, zone).slice(0, 'yyyy-mm-dd'.length);
 
-/** The first and the last year whose local times can be parsed back: other years have fewer or more than four digits. */
+/** The first and the last instant whose local times can be parsed back: other years have fewer or more than four digits. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(1_000, 0, 2), Date.UTC(9_999, 11, 30)];
 
-/** Returns the offset of a zone from UTC at an instant, in ms; an instant outside the years 1000 to 9999 is clamped to them. Source: CLOCKS4. */
+/** Returns the offset of a zone from UTC at an instant, in ms; an instant outside the years 1000 to 9999 is clamped to this range. Source: CLOCKS4. */
 export function offsetAt(atMs: number, zone: Zone): number {
   const at = Math.min(Math.max(atMs, FIRST_MS), LAST_MS);
   return Date.parse(`${localMinute(at, zone)}:00Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS;

@@ -75,7 +75,7 @@ export function typedTime(text: string, { now, agoFrom = now, zone }: Reading): 
     : localTime(trimmed.slice(0, named.index), { now, zone }, place);
 }
 
-/** Like `typedTime`, but returns only the first instant; null for a time that is unreadable or does not exist. */
+/** Returns the first instant of a time parsed by `typedTime`; null for a time that is unreadable or does not exist. */
 export function typedInstant(text: string, reading: Reading): number | null {
   const read = typedTime(text, reading);
   return read.kind === 'instant' ? read.at : null;
@@ -92,10 +92,10 @@ function atOffset(text: string, now: number, { sign, hours = '0', minutes = '0' 
   return read.kind === 'instant' ? { ...read, at: read.at - ahead } : read;
 }
 
-/** The quarters of the previous year: every name of a zone applies in one of them. */
+/** Instants in the quarters of the past year, in ms before now: every name of a zone applies at one of them. */
 const QUARTERS_MS = [0, 91, 182, 273].map((days) => days * 86_400_000);
 
-/** Returns an instant at which a zone has a name, which determines its offset; null for a name that the zone never has. */
+/** Returns an instant at which a zone has a given name, which determines its offset; null for a name that the zone never has. */
 function placeOf(name: string, { now, zone }: Reading): number | null {
   const isCalled = (at: number) => zoneAbbreviation(at, zone) === name.toUpperCase();
   return QUARTERS_MS.map((before) => now - before).find(isCalled) ?? null;
@@ -127,14 +127,14 @@ function localTime(trimmed: string, { now, zone }: Reading, likeAt?: number): Ty
 
 const dayText = (at: number, zone: Zone): string => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length);
 
-/** The calendar day some days earlier, regardless of daylight saving. */
+/** Returns the calendar day some days earlier, regardless of daylight saving. */
 const dayBefore = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** Returns the number of days since the last day of a weekday; 0 for today's. */
 const daysSince = (weekday: number, today: string): number => (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7;
 
-/** The instant of a minute, moved if the clock skips it; null for an invalid date, such as 31 February. */
+/** Returns the instant of a minute, moved if the clock skips it; null for an invalid date, such as 31 February. */
 function movedInstant(minute: string, zone: Zone): number | null {
   const asUtc = instantOfMinute(minute, 'UTC');
   return asUtc === null || localMinute(asUtc, 'UTC') !== minute ? null : instantOfMinute(minute, zone);
@@ -142,7 +142,10 @@ function movedInstant(minute: string, zone: Zone): number | null {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The day of a time of day: today or yesterday if named, otherwise the last one, of the named weekday or any, on which it is not after `now`. */
+/**
+ * Returns the day of a time of day: today or yesterday if named, otherwise the last day, or the last one with the named weekday, on which the time is not after
+ * `now`.
+ */
 function clockDay({ named }: Groups, at: (day: string) => number | null, { now, zone }: Reading): string | null {
   const today = dayText(now, zone);
   const weekday = WEEKDAYS.indexOf(begins(named));

@@ -2,9 +2,9 @@
 
 import { countText } from './labels.ts';
 
-/** Uses beyond this count are not counted exactly: `more than 1 000 incidents`. */
+/** Maximum number of uses that are counted exactly; more are shown as `more than 1 000 incidents`. */
 export const MOST_COUNTED = 1_000;
-/** Entities beyond this count are counted, not named. */
+/** Maximum number of entities that are named; more are only counted. */
 export const MOST_NAMED = 3;
 
 /**
@@ -34,7 +34,7 @@ function useText({ count, one, many, names = [] }: UseCount): string {
 
 /**
  * Returns why something cannot be removed or archived: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without `isCounted`,
- * only kinds are named, for readers who may not know what uses it. Source: REMOVE1, ARCHIVE1.
+ * only kinds are named, for readers who may not see the entities that use it. Source: REMOVE1, ARCHIVE1.
  */
 export function usedText(name: string, uses: readonly UseCount[], { isCounted = true, still = false }: Wording = {}): string | undefined {
   const texts = uses.filter(({ count }) => count > 0).map((use) => (isCounted ? useText(use) : use.many));

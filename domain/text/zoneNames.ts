@@ -7,7 +7,7 @@ import { DAY_MS } from './timeUnits.ts';
 /** The locales with abbreviations for the zones of Europe and of America. */
 const LOCALES = ['en-GB', 'en-US'] as const;
 
-/** Created when first needed, since creating a formatter costs more than formatting. */
+/** The formatters of each zone, created when first needed, since creating a formatter costs more than formatting. */
 const formats = new Map<string, readonly Intl.DateTimeFormat[]>();
 function formatsOf(timeZone: string): readonly Intl.DateTimeFormat[] {
   const known = formats.get(timeZone) ?? LOCALES.map((locale) => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }));

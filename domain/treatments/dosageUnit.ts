@@ -1,13 +1,13 @@
 import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 
-/** Matches words for treatments and jobs that give light; PostgreSQL uses this regular expression too, ignoring case. */
+/** The pattern of words for treatments and jobs that apply light; PostgreSQL uses this regular expression too, ignoring case. */
 export const LIGHT_WORDS =
   '(^|[^a-z])(uv[abc]?|ultraviolet|light|lights|lamp|lamps|led|leds|licht|laser|photo[a-z]*|irradiat[a-z]*)([^a-z]|$)';
 
 const pattern = new RegExp(LIGHT_WORDS, 'i');
 const isLight = (word: string | null | undefined): boolean => word != null && pattern.test(word);
 
-/** Matches units of light; PostgreSQL uses this regular expression too, ignoring case. */
+/** The pattern of units of light; PostgreSQL uses this regular expression too, ignoring case. */
 export const LIGHT_UNITS = '^ *[mk]?j *(/|per )';
 
 /**

@@ -10,7 +10,7 @@ export interface LaneAmount {
   readonly dosage: number | null;
 }
 
-/** Compares the names of lanes in numeric order: 9 before 10. */
+/** The collator that sorts the names of lanes in numeric order: 9 before 10. */
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Returns the lanes with a known treatment time or dosage, sorted by name. */
@@ -34,7 +34,7 @@ export function roundMost(amounts: readonly (number | null)[]): number {
 const LENGTHS: readonly number[] = [10, 20, 30, 60, 120, 180, 300, 600, 900, 1_200, 1_800, 2_700];
 const HOUR = 3_600;
 
-/** Returns a round duration, in seconds, that is at least as long as all of these. */
+/** Returns a round duration, in seconds, that is at least as long as all lengths. */
 export function roundSeconds(lengths: readonly (number | null)[]): number {
   const most = mostOf(lengths);
   return LENGTHS.find((seconds) => seconds >= most) ?? Math.ceil(most / HOUR) * HOUR;

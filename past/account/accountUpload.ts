@@ -53,7 +53,7 @@ export type UploadState =
   | { readonly kind: 'kept'; readonly id: string; readonly lines: number; readonly sentAt: number | null; readonly isFailing: boolean }
   | { readonly kind: 'refused'; readonly id: string; readonly reason: string };
 
-/** Whether a session is shared; `isChosen` if the person chose it on this page, rather than the server or the browser remembering it. */
+/** The sharing of a session; `isChosen` is true if the person chose it on this page, false if the server or the browser remembers it. */
 export interface Sharing {
   readonly isShared: boolean;
   readonly isChosen: boolean;
@@ -68,9 +68,9 @@ interface Parts {
   readonly isReady$: Observable<boolean>;
   /** Emits whether the person shares the account. Replays the latest value. */
   readonly sharing$: Observable<Sharing>;
-  /** Stores the server's value of whether the session is shared; `sharing$` emits it. */
+  /** Stores the server's value of whether the session is shared; `sharing$` then emits this value. */
   readonly takeShared: (isShared: boolean) => void;
-  /** Emits when the page is hidden: it may be closed next. */
+  /** Emits when the page is hidden, after which it may be closed. */
   readonly hidden$: Observable<unknown>;
   /** Emits when the person leaves the page. */
   readonly left$: Observable<unknown>;
@@ -81,7 +81,7 @@ interface Parts {
   /** Emits the names of screens and calls once, and completes. */
   readonly names$: Observable<Names>;
   readonly send: (id: string, lines: Lines) => Observable<Attempt>;
-  /** Time, in ms, by which the server's clock is ahead of the console's. */
+  /** Returns the time, in ms, by which the server's clock is ahead of the console's. */
   readonly offsetMs: () => number;
   readonly clock: SchedulerLike;
 }
@@ -90,7 +90,7 @@ interface Parts {
 export const PAUSE_MS = { first: 10_000, next: 30_000, afterFailure: 60_000 };
 /** Number of lines from which a session does not continue after a reload; a new one begins instead. */
 export const MAX_CARRIED = MAX_SESSION_LINES / 2;
-/** Status codes of a permanent refusal of an account. A pending second factor of the sign-in is not one. */
+/** Status codes of a permanent refusal of an account. A pending second factor of the sign-in is not a refusal. */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 409, 413]);
 const PENDING = 'MfaRequired';
 
@@ -133,7 +133,7 @@ interface Running {
   readonly allowedFrom: number;
 }
 
-/** Returns the lines of some entries of an account. None is dated before the notice, although the console's clock may be behind. */
+/** Returns the lines of some entries of an account. No line is dated before the notice, even if the console's clock is behind. */
 const linesOf = (
   { entries }: SessionAccount,
   places: readonly number[],
@@ -192,7 +192,7 @@ function uploadSession(parts: Parts, names: Names, allowedFrom: number): Observa
   );
   const running: Running = { session, account$, allowedFrom };
   const chosen = (progress: Progress) => {
-    // Sends a choice that was made while a request ran; after a failure, and before the first lines, only after a pause.
+    // A choice that was made while a request ran is sent at once; after a failure, and before the first lines, it is sent only after a pause.
     const isDue = progress.sentAt !== null && progress.failure === null;
     return sharing$.pipe(filter((sharing, index) => isOpen(sharing, progress) && (index > 0 || isDue)));
   };

@@ -19,11 +19,11 @@ export interface AccountEntry {
   readonly kind: 'session' | 'screen' | 'command' | 'request' | 'error';
   /** The action or error, in one line. */
   readonly text: string;
-  /** The outcome of the action; empty if there can be none. */
+  /** The outcome of the action; empty if the action has no outcome. */
   readonly outcome: string;
 }
 
-/** The account of a recording, as far as its blocks have been read. */
+/** The account of a recording, up to the last block that was read. */
 export interface SessionAccount {
   readonly entries: readonly AccountEntry[];
   /** The log of the last block; a request of one log cannot have its outcome in another. */
@@ -40,14 +40,14 @@ export interface SessionAccount {
   readonly screen: string;
 }
 
-/** Display names of devices, calls and screens. */
+/** Display names of screens and calls, and the limits of a kept account. */
 export interface Names {
   /** Names of the screens, by path. */
   readonly titles: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, Call>;
   /**
-   * Present for an account that the server keeps, which others may read: for an address it contains only the names of screens and the devices known
-   * here, for a failure only the status, because addresses and reasons may contain text that a person typed.
+   * Present for an account that the server keeps, which others may read. Such an account contains, of an address, only the name of the screen and the devices
+   * known here, and of a failure only the status, because addresses and reasons may contain text that a person typed.
    */
   readonly kept?: { readonly hasDevice: (serial: string) => boolean };
 }
@@ -67,7 +67,7 @@ export const EMPTY_ACCOUNT: SessionAccount = {
 const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
 /** The outcome in a log that ends without a sign-out. */
 const ENDED = 'Signed out, or the console was closed';
-/** A person who returns within this time, in ms, reloaded the console. */
+/** Time, in ms, within which a person's return counts as a reload of the console. */
 const RELOAD_MS = 60_000;
 /** The outcome of a request until its response is read. */
 const PENDING = 'Requested; no answer is recorded';
@@ -76,16 +76,16 @@ const reasonOf = ({ status, message }: RequestFailure, { kept }: Names): string 
   // Without a response, a message is the console's own.
   if (message !== '' && kept === undefined) return alertText({ status, message }) ?? message;
   if (status === 0) return 'no response';
-  // The outcome of a command that the server accepted but did not carry out.
+  // A status below 300 belongs to a command that the server accepted but did not carry out.
   return status < 300 ? 'not carried out' : `status ${String(status)}`;
 };
 
-/** Returns whether an account may name a device: a serial in an address may be what a person typed. */
+/** Returns whether an account may name a device: a serial in an address may be text that a person typed. */
 const mayName = (serial: string, { kept }: Names): boolean => kept === undefined || kept.hasDevice(serial);
 
 const SERIALS: ReadonlySet<string> = new Set(['serial', 'device_serial']);
 
-/** The path parameters in a request key, which identify the device or entity. Other parameters may be text that a person typed. */
+/** Returns the path parameters in a request key, which identify the device or entity. Other parameters may be text that a person typed. */
 function thingOf(call: Call, key: string, known: Names): string {
   const parameters = parametersIn(key);
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -95,14 +95,14 @@ function thingOf(call: Call, key: string, known: Names): string {
   return things.join(', ');
 }
 
-/** Keeps only the device in a screen's address: filters hold text that a person typed. */
+/** Returns the title of a screen and the device in its address; filters are omitted, because they hold text that a person typed. */
 function screenOf(path: string, search: string | undefined, names: Names): string {
   const serial = queryParameter(search ?? '', 'device_serial');
   const title = names.titles.get(path) ?? (names.kept === undefined ? path : 'Unknown page');
   return [title, mayName(serial, names) ? serial : ''].filter((part) => part !== '').join(', ');
 }
 
-/** Returns the call of a request that is an action of a person. */
+/** Returns the call of a request if it is an action of a person; otherwise undefined. */
 function actOf(name: string, calls: Names['calls']): Call | undefined {
   const call = calls.get(name);
   return call?.hasSideEffects === true && !COMMANDS.has(name) ? call : undefined;
@@ -134,7 +134,7 @@ type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { k
 const signInText = (username: string, isBack: boolean) =>
   isBack ? 'Loaded the console again' : `Signed in as ${username}; recorded from here`;
 
-/** A sign-in; if it directly follows the end of a log of the same person, it continues that log. */
+/** Adds a sign-in; if it directly follows the end of a log of the same person, it continues that log. */
 function signIn(draft: Draft, at: number, username: string): void {
   const last = draft.entries.at(-1);
   const isBack = last?.text === ENDED && draft.username === username && at - last.at < RELOAD_MS;
@@ -144,7 +144,7 @@ function signIn(draft: Draft, at: number, username: string): void {
 }
 
 /**
- * The results of commands in the server's list, which the commands screen requests, unless they are already known. The list may arrive before the
+ * Returns the results of commands in the server's list, which the commands screen requests, unless they are already known. The list may arrive before the
  * response to the command itself.
  */
 function newResults(
@@ -177,7 +177,7 @@ function sent(draft: Draft, id: string): void {
   settle(draft, id, wordText('sent'));
 }
 
-/** The entry that an event adds to the account. No row reads a response body, except that of the command list, for the status of the commands. */
+/** The changes of the account by each kind of event. No row reads a response body except that of the command list, for the status of the commands. */
 const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   'session.opened': (draft, { at, profile }) => signIn(draft, at, profile.username),
   'session.rejected': ({ entries }, { at, message }) =>
@@ -214,11 +214,11 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
   row?.(draft, event, names);
 }
 
-/** Whether events of a kind add to an account. A response is large, so it is read only when one is awaited. */
+/** Returns whether events of a kind are read for an account. A response is large, so it is read only while an outcome or result is awaited. */
 const isRead = (kind: string, { waiting, running }: Pick<SessionAccount, 'waiting' | 'running'>): boolean =>
   Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || waiting.size > 0 || running.size > 0);
 
-/** User name of the person who is signed in at the start of a block; '' if nobody is. */
+/** Returns the user name of the person who is signed in at the start of a block; '' if nobody is. */
 const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' : (selectProfile(stateOf(keyframe))?.username ?? ''));
 
 /**
@@ -227,7 +227,7 @@ const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' :
  */
 export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
   const isSame = before.log === log;
-  // A person who is already signed in at the start of a log continues in another tab.
+  // A person who is already signed in at the start of a log continues the session in another tab.
   const person = isSame ? '' : personOf(block);
   const goesOn = person !== '' && person === before.username;
   const draft: Draft = {
@@ -246,14 +246,14 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
 
-/** Returns the command or request whose outcome an event is; null for other events. */
+/** Returns the id of the command, or the key of the request, whose outcome an event reports; null for other events. */
 function settledBy(event: FleetEvent): string | null {
   if (event.kind === 'command.sent' || event.kind === 'command.rejected') return event.commandId;
   if (event.kind === 'request.succeeded' || event.kind === 'request.unchanged') return event.key;
   return event.kind === 'request.cancelled' || event.kind === 'request.failed' ? event.key : null;
 }
 
-/** Returns whether an event changes an account. Most do not: every poll is a request, too. */
+/** Returns whether an event changes an account. Most events do not: every poll is a request, too. */
 function changes(account: SessionAccount, event: FleetEvent, names: Names): boolean {
   const hasRoom = account.entries.length < MAX_SESSION_LINES;
   if (event.kind === 'request.started') return hasRoom && actOf(event.call, names.calls) !== undefined;

@@ -28,8 +28,8 @@ function isState(state: unknown): boolean {
 const isReport = ({ serial, reportedAt, state }: Fields) => typeof serial === 'string' && isPossibleInstant(reportedAt) && isState(state);
 
 /**
- * Returns an event of a foreign file. Throws `DamagedRecording` for an event of a known kind that differs from what the console writes; an unknown kind changes
- * no state.
+ * Returns an event of a foreign file. Throws `DamagedRecording` for an event of a known kind that the console would not write; an event of an unknown kind does
+ * not change the state.
  */
 export function checkedEvent(event: FleetEvent): FleetEvent {
   const schema = Object.hasOwn(payloads, event.kind) && event.kind !== 'device.stateReported' ? payloads[event.kind] : undefined;
@@ -53,7 +53,7 @@ const isWhole = ({ rowCount, snapshotCount, absent, errors, replaced, deviceData
   (dataSnapshot === undefined ||
     (dataSnapshot.count <= deviceData.length && dataSnapshot.replaced.every(([index]) => isIndexOf(index, dataSnapshot.count))));
 
-/** Returns a keyframe of a foreign file with everything that `stateOf` relies on. */
+/** Returns a keyframe of a foreign file with everything that `stateOf` relies on. Throws `DamagedRecording` for any other. */
 function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
   const read = keyframeRest.safeParse(rest);
   const counts = read.data;
@@ -65,7 +65,7 @@ function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
   return { reports, rest: counts };
 }
 
-/** A block of a foreign file: its keyframe is checked now, each event when it is read. Throws `DamagedRecording`. */
+/** Returns a block of a foreign file: its keyframe is checked now, each event when it is read. Both checks throw `DamagedRecording`. */
 export function checkedBlock(block: EventBlock): EventBlock {
   return {
     ...block,

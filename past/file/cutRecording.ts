@@ -7,7 +7,7 @@ import { writeBlock, type EventBlock, type Keyframe } from '#streams/recording/e
 import { keyframeOf, stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 
-/** The state after the first `count` events of a block, as a keyframe. */
+/** Returns the state after the first `count` events of a block, as a keyframe. */
 function keyframeAfter(block: EventBlock, count: number): Keyframe {
   const before = block.keyframe === null ? undefined : stateOf(block.keyframe);
   return count === 0 && block.keyframe !== null ? block.keyframe : keyframeOf(reduceLog(before, decisiveEvents(block, count)));
@@ -42,15 +42,15 @@ function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
 interface Cut {
   /** The blocks, framed for a file; empty if none of the events is in the span. */
   readonly frames: readonly Uint8Array[];
-  /** The number of devices in them. */
+  /** The number of devices in the blocks. */
   readonly devices: number;
-  /** From the first event to the last one, in ms since epoch. */
+  /** The span from the first event to the last one, in ms since epoch. */
   readonly held: TimeSpan;
 }
 
 /**
- * Cuts a span out of a recording: its blocks, framed for a file. One block is in memory at a time. The frames are in order of time, without which a file is
- * refused; the blocks of a store are not, where the clock was set back between two visits. Source: CUT1.
+ * Cuts a span out of a recording: its blocks, framed for a file. One block is in memory at a time. The frames are sorted by time, because a file with unsorted
+ * frames is refused; the blocks of a store are unsorted if the clock was set back between two visits. Source: CUT1.
  */
 export async function cutRecording(blocks: AsyncIterable<EventBlock>, span: TimeSpan, codec: RecordingCodec): Promise<Cut> {
   const [cuts, serials]: [(TimeSpan & { readonly frame: Uint8Array })[], Set<string>] = [[], new Set()];

@@ -19,7 +19,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FIRST_FURTHER = 0x4e00;
 const letterOf = (index: number) => LETTERS[index] ?? String.fromCodePoint(FIRST_FURTHER + index - LETTERS.length);
 
-/** The events of each instant; an instant is one frame of 1 ms in the marble diagram. */
+/** Returns the events of each instant; an instant is one frame of 1 ms in the marble diagram. */
 function instantsOf(events: readonly FleetEvent[]): readonly (readonly FleetEvent[])[] {
   const byInstant = new Map<number, FleetEvent[]>();
   for (const event of events) byInstant.set(event.at, [...(byInstant.get(event.at) ?? []), event]);
@@ -32,7 +32,7 @@ function diagramOf(instants: readonly (readonly FleetEvent[])[]): string {
   return instants.map((_, index) => (gapBefore(index) > 0 ? ` ${String(gapBefore(index))}ms ` : '') + letterOf(index)).join('');
 }
 
-/** The expected changes, a line per part of the state. */
+/** Returns the expected changes, one line per part of the state. */
 function changeLines(before: RootState, expected: RootState): readonly string[] {
   const changes = differences(canonicalState(before), canonicalState(expected));
   return changes.map(

@@ -18,7 +18,7 @@ const failure = z.object({ status: z.number(), message: text });
 const params = z.record(text, text);
 const request = z.object({ call: text, params, query: z.record(text, z.union([text, z.number()])) });
 const command = z.enum(Object.keys(commands));
-/** Two numbers; the second one may be missing. */
+/** Two numbers; the second one may be null. */
 const pair = z.array(z.nullable(instant)).check(z.minLength(2), z.maxLength(2));
 const tone = z.enum(['warning', 'success']);
 const answerOf = { key: text, call: text };
@@ -78,7 +78,7 @@ type Schemas = typeof schemas;
 export const payloads: { readonly [Kind in CheckedKind]: ExactSchema<Schemas[Kind], Omit<EventOf<Kind>, keyof Stamp | 'kind'>> } = schemas;
 
 const answerEntry = z.object({
-  // JSON has no undefined: absent before the first response, and for a call whose responses become reports.
+  // Absent, since JSON has no undefined, before the first response and for a call whose responses become reports.
   answer: z.optional(z.unknown()),
   answeredAt: z.optional(instant),
   confirmedAt: z.optional(instant),

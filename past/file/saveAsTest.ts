@@ -16,7 +16,7 @@ export interface KnownMoment {
 /** Maximum number of events of one test, so that the file stays readable. */
 const MAX_EVENTS = 20_000;
 
-/** Returns whether blocks are one log from an instant to another, or to the end of the recording, whose newest block is given. */
+/** Returns whether blocks form a single log from one instant to another, or to the end of the recording, whose newest block is given. */
 function isWhole(entries: readonly BlockEntry[], from: number, to: number, newest: BlockEntry | undefined): boolean {
   const [first, last] = [entries[0], entries.at(-1)];
   if (first === undefined || last === undefined || first.firstAt > from) return false;
@@ -29,7 +29,7 @@ function isWhole(entries: readonly BlockEntry[], from: number, to: number, newes
   });
 }
 
-/** The events after one instant, up to another; null if the log ends in between, or a part is not held. */
+/** Returns the events after one instant, up to another; null if the log ends in between, or a part is not held. */
 async function eventsBetween(recorded: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
   const entries = await blocksOfSpan(recorded, { from, to });
   if (!isWhole(entries, from, to, (await recorded.blocks()).at(-1))) return null;
@@ -46,7 +46,10 @@ async function eventsBetween(recorded: RecordedBlocks, from: number, to: number)
 /** The text of a test, or the reason why there is none, on one line. */
 export type WrittenTest = { readonly text: string; readonly name: string } | { readonly problem: string };
 
-/** Writes the events between two moments as a test of this repository: they must change the state as they did in this console. */
+/**
+ * Writes the events between two moments as a test of this repository, which expects the changes of the state that they made in this console; otherwise returns
+ * the problem.
+ */
 export async function writeTest(recorded: RecordedBlocks, moments: readonly [KnownMoment, KnownMoment]): Promise<WrittenTest> {
   const [first, second] = moments.toSorted((a, b) => a.at - b.at);
   if (first === undefined || second === undefined || first.at === second.at) return { problem: 'A and the shown moment are the same.' };

@@ -36,8 +36,8 @@ function firstWithin(notes: readonly Note[], most: number): readonly Note[] {
 }
 
 /**
- * Returns the notes of a span as a file holds them: those of others with their names. If there are too many, the person's own notes come first, and
- * the last note of the file tells how many are left out.
+ * Returns the notes of a span as a file holds them, with the names of other authors. If there are too many, the person's own notes come first, and the last
+ * note of the file states how many are left out.
  */
 function notesOfFile(notes: readonly BookNote[], { from, to }: TimeSpan) {
   const within = notes.filter(({ at }) => at >= from && at <= to);
@@ -52,8 +52,8 @@ function notesOfFile(notes: readonly BookNote[], { from, to }: TimeSpan) {
 }
 
 /**
- * Returns the span of the notes of a file: the requested one, whose open ends are those of the events in the file. The notes on a server are of every age.
- * Source: NOTE7.
+ * Returns the span of the notes of a file: the requested one, with each open end replaced by that of the events in the file, because a server holds notes of
+ * any age. Source: NOTE7.
  */
 const spanOfNotes = ({ from, to }: TimeSpan, held: TimeSpan): TimeSpan => ({
   from: Number.isFinite(from) ? from : held.from,
@@ -84,7 +84,7 @@ function recordingName({ from }: TimeSpan, at: number): string {
   return `${Number.isFinite(from) ? 'report-' : ''}${[year, month, day].join('-')}-${time.join('')}.orangery`;
 }
 
-/** A recording that is saved. */
+/** The content and the file name of a recording to save. */
 interface SavedRecording {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly name: string;

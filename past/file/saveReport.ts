@@ -8,9 +8,9 @@ import { writeRoom } from './saveRoom.ts';
 const REPORTED_MS = 5 * MINUTE_MS;
 
 /**
- * Writes the minutes before a moment (an instant of the log in ms since epoch) as one file, from the recording that shows the moment. This console's
- * recording is used even if it holds only the last of these minutes, because only it contains the actions of its user. Null if none of the minutes is
- * held. Rejects when they cannot be read.
+ * Writes the minutes before a moment (an instant of the log in ms since epoch) as one file, from the recording that shows the moment. This console's recording
+ * is used even if it holds only the last of these minutes, because only it contains the actions of its user. Null if none of the minutes is held. Rejects when
+ * a part cannot be read.
  */
 export async function writeReport(
   recorded: RecordedBlocks,

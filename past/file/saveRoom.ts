@@ -9,7 +9,7 @@ import { isOfHistory } from '../recorder/historyLog.ts';
 import { blocksOfSpan, byOwnClock, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import { writeRecording } from './saveRecording.ts';
 
-/** Returns a block of the server's history, which has a placeholder user, as the log of a person: a file shows what its author may see. */
+/** Returns a block of the server's history, which has a placeholder user, as the log of a person: a file contains only data that its author may see. */
 function signedIn(block: EventBlock, profile: Profile): EventBlock {
   return {
     ...block,
@@ -33,9 +33,9 @@ const withNotes = ({ notes: own }: RecordedBlocks, notes: readonly Note[]): Pick
 });
 
 /**
- * Writes the room of an incident as one file that a replay opens, from this console's recording or the server's history; null if nothing of it is
- * held. The file is named after an instant, and contains the person's own notes and those of the room. In a file of this console's recording,
- * instants are by the console's clock. Rejects when it cannot be read.
+ * Writes the room of an incident as one file that a replay opens, from this console's recording or the server's history; null if nothing of it is held. The
+ * file is named after an instant, and contains the person's own notes and those of the room. In a file of this console's recording, instants are by the
+ * console's clock. Rejects when a part cannot be read.
  */
 export async function writeRoom(
   recorded: RecordedBlocks,

@@ -23,8 +23,8 @@ interface ServerSpan extends TimeSpan {
 }
 
 /**
- * Writes a span of the past as one file that a replay opens, from this console's recording or the server's history, named after its end; null if
- * nothing of it is held. Rejects when a part of it cannot be read, and when it is cancelled.
+ * Writes a span of the past as one file that a replay opens, from this console's recording or the server's history, named after its end; null if nothing of it
+ * is held. Rejects when a part of it cannot be read, and when the writing is cancelled.
  */
 export async function writeSpan(
   recorded: RecordedBlocks,

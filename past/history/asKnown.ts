@@ -1,6 +1,6 @@
 /**
- * The two views of the server's history: as it was, each report at its own time, and as it was known, without what arrived later. Both are built from
- * one block, which contains the difference between them.
+ * The two views of the server's history: as it was, each report at its own time, and as it was known, without later arrivals. Both are built from one block,
+ * which contains the difference between them.
  */
 
 import { DamagedRecording } from '#streams/recording/bytes';
@@ -11,7 +11,7 @@ import { checkedEvent } from '../file/checkedBlock.ts';
 /** The view of the past: as it was, or as it was known. */
 export type PastView = 'was' | 'known';
 
-/** Returns the event that lists which parts of a block were not known at their instants; null for a block of which everything was known. */
+/** Returns the event that lists the parts of a block that were not known at their instants; null for a block that was known completely. */
 function knownOf(block: EventBlock): EventOf<'history.known'> | null {
   if (block.count === 0 || block.kindOf(0) !== 'history.known') return null;
   const event = block.eventAt(0);
@@ -20,7 +20,7 @@ function knownOf(block: EventBlock): EventOf<'history.known'> | null {
 
 type ReceivedLateAt = NonNullable<EventBlock['receivedLateAt']>;
 
-/** Returns the arrivals of late reports. */
+/** Returns the function that finds the arrival of a late report. */
 function lateTimesIn({ late }: EventOf<'history.known'>): ReceivedLateAt {
   const bySerial = new Map(late.map(({ serial, reports }) => [serial, new Map(reports)]));
   return (serial, reportedAt) => bySerial.get(serial)?.get(reportedAt) ?? null;
@@ -69,7 +69,7 @@ function insteadEvent({ at, event }: InsteadEvent, seq: number, source: string):
   return checkedEvent(stamped);
 }
 
-/** Returns a block as it was known. Throws `DamagedRecording`. */
+/** Returns a block as it was known. Throws `DamagedRecording` if an event cannot be read. */
 function blockAsKnown(block: EventBlock, known: EventOf<'history.known'>, receivedLateAt: ReceivedLateAt): EventBlock {
   const places = placesOf(block, known);
   const events = places.map((place, index) => (typeof place === 'number' ? null : insteadEvent(place, index + 1, known.source)));

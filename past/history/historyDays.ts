@@ -11,7 +11,7 @@ import type { HistoryIndex, HistorySource } from './historySource.ts';
 const MAX_DAYS = 60;
 /** Time, in ms, for which the index of the current day is used before it is requested again. */
 const FRESH_MS = MINUTE_MS;
-/** The same for a past day, in ms: offline devices may send its reports for hours. */
+/** Time, in ms, for which the index of a past day is used: offline devices may send the day's reports for hours. */
 const OVER_MS = 10 * MINUTE_MS;
 
 /** A day of the history as the timeline shows it. */
@@ -34,7 +34,7 @@ export interface HistoryDays {
 export function dayOf(at: number, zone: Zone = shownZone()): TimeSpan {
   const startOf = (instant: number) => startOfDay(dayOfInstant(instant, zone), zone) ?? instant;
   const from = startOf(at);
-  // Noon of the next day, whatever the length of this day.
+  // This is noon of the next day, whatever the length of the day.
   return { from, to: startOf(from + 1.5 * DAY_MS) };
 }
 

@@ -17,9 +17,9 @@ export interface HistoryIndex {
 
 /** The interface of the server's history, as the past reads it. Every function rejects when the server does not respond, or refuses. */
 export interface HistorySource {
-  /** Returns the index of all devices, or of one, whose events are then among the marks of a span of at most a day. */
+  /** Returns the index of all devices, or of one device, whose events are then included in the marks of a span of at most a day. */
   readonly index: (span: TimeSpan, serial?: string) => Promise<HistoryIndex>;
-  /** Returns the index of a longer span by a step of an hour or a day, in ms, without blocks; absent if the server has none. */
+  /** Returns the index of a longer span by a step of an hour or a day, in ms, without blocks; absent if the server provides no overviews. */
   readonly overview?: (span: TimeSpan, stepMs: number) => Promise<HistoryIndex>;
   /** Returns the framed block of a span. */
   readonly block: (span: TimeSpan) => Promise<Uint8Array>;

@@ -16,13 +16,13 @@ import type { HistorySource } from './historySource.ts';
 import { createDaySearch } from './nearestDay.ts';
 import type { ReadOverview } from './overviews.ts';
 
-/** The id of all blocks of the history, which have none in the recorder's store. */
+/** The id of all blocks of the history, which have no id in the recorder's store. */
 const HISTORY_ID = -2;
 
-/** Number of cached blocks: playing back and forth requests none again. */
+/** Number of cached blocks, so that playing back and forth does not request a block again. */
 const KEPT_BLOCKS = 12;
 
-/** A block is identified by its start; its last instant is the one before the next block. */
+/** Returns the list entry of a block, which is identified by its start; its last instant is the one before the next block. */
 const entryOf = ({ from, to }: TimeSpan): BlockEntry => ({
   id: HISTORY_ID,
   log: HISTORY_LOG,
@@ -43,7 +43,7 @@ function isWhole(found: readonly BlockEntry[], { from, to }: TimeSpan, newest: B
 const LATE_MS = 10_000;
 /** Time, in ms, for which a block that may still grow is used before it is requested again. */
 const GROWING_MS = 4_000;
-/** The end of a search up to now is a multiple of it, in ms, so that the search is remembered. */
+/** The end of a search up to now is rounded up to a multiple of this time, in ms, so that the search is found in the cache. */
 const NOW_STEP_MS = 10 * MINUTE_MS;
 
 type Views = ReturnType<typeof viewsOf>;
@@ -63,7 +63,10 @@ interface ListParts {
 
 type EntryParts = Required<ListParts> & Pick<BlockParts, 'source' | 'clock'>;
 
-/** Requests blocks and caches the most recent ones, those that may still grow for only a short time. Both views are built from one block. */
+/**
+ * Creates a reader that requests blocks and caches the most recent ones; a block that may still grow is cached for only a short time. Both views are built from
+ * one block.
+ */
 function blockReader({ source, codec, clock }: BlockParts) {
   const kept = new Map<number, { readonly at: number; readonly block: Promise<Views> }>();
   const read = async (span: TimeSpan) => viewsOf(checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec)));
@@ -95,8 +98,8 @@ interface Near {
 }
 
 /**
- * Returns the blocks that a list lacks to show an instant, or for a step from it, by a search for the nearest day in a direction. A search that fails fails
- * the list that needs it, and no other. Source: NIGHT28.
+ * Returns the blocks that a list lacks to show an instant, or for a step from it, by a search for the nearest day in a direction. A failed search fails only
+ * the list that needs it. Source: NIGHT28.
  */
 async function blocksBeyond(
   around: readonly TimeSpan[],
@@ -106,7 +109,7 @@ async function blocksBeyond(
   const earlier = new Set(around.flatMap(({ from }) => (from <= near ? [from] : []))).size;
   const hasLater = around.some(({ from }) => from > near);
   if (by === 1) return hasLater ? [] : search(1);
-  // The block of the instant, and one to step back to.
+  // A step back needs the block of the instant, and an earlier one.
   if (by === -1) return earlier >= (isOwn ? 1 : 2) ? [] : search(-1);
   if (isOwn || earlier > 0) return [];
   const found = await search(-1);
@@ -114,9 +117,9 @@ async function blocksBeyond(
 }
 
 /**
- * Creates the list of the history's blocks around an instant, clipped to the time between two instants: the rest belongs to this console's recording.
- * Where the three days around the instant hold none to show, those of the nearest day before them, or else after them, are listed, too; where they hold
- * none for a step, those of the nearest day in its direction. The listed spans are added to `listed`, by start. Source: NIGHT27, NIGHT28.
+ * Creates the list of the history's blocks around an instant, clipped to the time between two instants: the rest belongs to this console's recording. If the
+ * three days around the instant hold no block to show, the blocks of the nearest day before them, or else after them, are listed too; if they hold no block for
+ * a step, the blocks of the nearest day in its direction. The listed spans are added to `listed`, by start. Source: NIGHT27, NIGHT28.
  */
 function historyEntries({ source, days, overviewOf, clock }: EntryParts, listed: Map<number, TimeSpan>) {
   const nearest = createDaySearch({ source, days, overviewOf, clock });
@@ -146,9 +149,9 @@ function historyEntries({ source, days, overviewOf, clock }: EntryParts, listed:
 }
 
 /**
- * Returns the joined recording in each view of the history. Its list holds this console's blocks, and before them, or between two visits of the
- * console, those of the history around the requested instant: the day before, that day, and the day after, and the nearest held one where these hold
- * none to show or to step to. If the history cannot be read, only this console's recording is listed.
+ * Returns the joined recording in each view of the history. Its list holds this console's blocks and, before them or between two visits of the console, the
+ * history's blocks around the requested instant: of the day before, that day and the day after, and of the nearest held day if these have no block to show or
+ * to step to. If the history cannot be read, only this console's recording is listed.
  */
 export function joinedBlocks(
   own: RecordedBlocks,

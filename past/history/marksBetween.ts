@@ -1,4 +1,4 @@
-/** The marks between two moments: those of this console's recording where it shows an instant, elsewhere those of the server's history. */
+/** The marks between two moments: from this console's recording where it shows an instant, elsewhere from the server's history. */
 
 import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { RecordedMark } from '#streams/recording/timeline';
@@ -8,7 +8,7 @@ import { isUnbroken } from '../recorder/pause.ts';
 import type { HistoryDay } from './historyDays.ts';
 import { markKey } from './overviews.ts';
 
-/** Marks of the history in a span, which may be longer than the requested one; null if they are unknown. */
+/** Marks of the history in a span, which may be longer than the requested one; `marks` is null if they are unknown. */
 interface HeldMarks extends TimeSpan {
   readonly marks: readonly RecordedMark[] | null;
 }
@@ -22,8 +22,8 @@ export function isOwnSpan(own: readonly BlockEntry[], { from, to }: TimeSpan): b
 }
 
 /**
- * Reads the marks of the days in which a span lies; without marks if it is too long, or if a day has too many. A server without a history has none.
- * Rejects when a day cannot be read.
+ * Reads the marks of the days in which a span lies; `marks` is null if the span is too long or a day has too many marks, and empty for a server without a
+ * history. Rejects when a day cannot be read.
  */
 export async function daysMarks(dayAt: (at: number) => Promise<HistoryDay | null>, span: TimeSpan): Promise<HeldMarks> {
   if (span.to - span.from > LONGEST_COUNTED_MS) return { ...span, marks: null };
@@ -40,7 +40,7 @@ export async function daysMarks(dayAt: (at: number) => Promise<HistoryDay | null
   return { ...held, marks: [...new Map(days.flatMap(({ marks }) => marks).map((mark) => [markKey(mark), mark])).values()] };
 }
 
-/** The kinds of marks that this console's recording has too: it marks neither incidents nor treatments. */
+/** The kinds of marks that this console's recording also has: it does not mark incidents and treatments. */
 const COUNTED: ReadonlySet<string> = new Set(['error', 'command', 'control']);
 
 /** Returns the marks of both recordings, each only where its moments are shown. */

@@ -10,7 +10,7 @@ import type { ReadOverview } from './overviews.ts';
 const LONGEST_MS = 32 * DAY_MS;
 /** Maximum number of indexes of a search, each of twice as many days as the one before: more than a year. */
 const MAX_INDEXES = 17;
-/** Maximum number of steps of an overview of which the blocks are read: the nearest one may hold only blocks of the list. */
+/** Maximum number of steps of an overview whose blocks are read: the nearest step may hold only blocks that the list already has. */
 const MAX_STEPS = 3;
 /** Maximum number of remembered searches. */
 const MAX_SEARCHES = 20;
@@ -29,7 +29,7 @@ interface DaySearchParts {
 
 type Search = (range: TimeSpan, by: Direction) => Promise<readonly TimeSpan[]>;
 
-/** Remembers the newest searches for a while; one that failed is repeated. */
+/** Returns a search that remembers its newest results for `KEPT_MS`; a failed search is repeated. */
 function remembered(search: Search, clock: Pick<SchedulerLike, 'now'>): Search {
   const known = new Map<string, { readonly at: number; readonly found: ReturnType<Search> }>();
   return (range, by) => {
@@ -56,7 +56,7 @@ const startsIn =
   (block: TimeSpan): boolean =>
     block.from >= from && block.from < to;
 
-/** Returns the parts of a range, nearest first, each twice as long as the one before. */
+/** Returns the parts of a range, nearest first, each twice as long as the one before, up to `LONGEST_MS`. */
 function partsOf({ from, to }: TimeSpan, by: Direction): readonly TimeSpan[] {
   const parts: TimeSpan[] = [];
   let [left, lengthMs] = [{ from, to }, DAY_MS];
@@ -70,8 +70,8 @@ function partsOf({ from, to }: TimeSpan, by: Direction): readonly TimeSpan[] {
 }
 
 /**
- * Returns the search for the blocks of the nearest day in a range that starts within it, later or earlier: in the overview of a year, where the server
- * provides one, otherwise by indexes of more and more days; remembered for ten minutes. Empty if nothing is held there. Rejects when it cannot be read.
+ * Returns the search for the blocks of the nearest day, later or earlier, that start within a range: in the overview of a year, if the server provides one,
+ * otherwise by indexes of more and more days; remembered for ten minutes. Empty if the range holds nothing. Rejects when the history cannot be read.
  */
 export function createDaySearch({ source, days, overviewOf, clock }: DaySearchParts): Search {
   const blocksOfDays = async (span: TimeSpan, range: TimeSpan): Promise<readonly TimeSpan[]> => {
@@ -95,7 +95,7 @@ export function createDaySearch({ source, days, overviewOf, clock }: DaySearchPa
   const nearest: Search = async (range, by) => {
     if (isEmpty(range)) return [];
     if (overviewOf === null) return inIndexes(range, by);
-    // A span of this length has the overview by the day, which is that of the whole year.
+    // The overview of a span of this length is by the day, and covers the whole year.
     const { from, density, binMs } = await overviewOf({ from: range.to - LONGEST_MS, to: range.to });
     const steps = [...density.keys()]
       .filter((at) => at < range.to && at + binMs > range.from)

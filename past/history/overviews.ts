@@ -21,10 +21,10 @@ export interface HistoryOverview extends TimeSpan, TimelineData {
   readonly hasOlder: boolean;
 }
 
-/** Returns the overview of a longer span of the history, and of the time around it. Rejects if the source rejects. */
+/** A function that returns the overview of a longer span of the history, and of the time around it. Rejects if the source rejects. */
 export type ReadOverview = (span: TimeSpan) => Promise<HistoryOverview>;
 
-/** Returns the parts to request for a span by a step: everything that can be shown by the day, 16 days of a grid by the hour. */
+/** Returns the parts to request for a span by a step: by the day, everything that can be shown; by the hour, the parts of a grid of 16 days. */
 function partsOf({ from, to }: TimeSpan, stepMs: number, now: number): readonly TimeSpan[] {
   if (stepMs === DAY_MS) {
     const reach = reachBefore(now);

@@ -70,7 +70,7 @@ const paged = (list: PastListName, known: readonly string[], isWanted: (row: Pas
   },
 });
 
-/** A call for one row by its id. A row that is not listed may be older than the list, so its response is unknown. */
+/** Returns a call for one row by its id. A row that is not listed may be older than the list, so its response is unknown. */
 const one = (list: PastListName, answerWith: (row: unknown) => unknown): ListCall => ({
   list,
   known: ['id'],
@@ -125,7 +125,7 @@ const CALLS: ReadonlyMap<string, ListCall> = new Map([
   [getTreatmentDetail.name, one('treatments', (result) => ({ result }))],
 ]);
 
-/** Answers requests from the lists of the history. */
+/** The responses to requests that are built from the lists of the history. */
 export interface PastAnswers {
   /** Returns the list from which a call can be answered; undefined for any other call. */
   readonly listOf: (call: string) => PastListName | undefined;
@@ -133,7 +133,7 @@ export interface PastAnswers {
   readonly answer: (request: RequestSpec, list: PastRows, now: number) => unknown;
 }
 
-/** Builds responses from the lists of the history. */
+/** The responses from the lists of the history, for the calls in `CALLS`. */
 export const pastAnswers: PastAnswers = {
   listOf: (call) => CALLS.get(call)?.list,
   answer: ({ call, params, query }, { rows }, now) => {

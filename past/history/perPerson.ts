@@ -2,7 +2,7 @@
 
 import type { HistorySource } from './historySource.ts';
 
-/** Returns the username of the signed-in person; null while nobody is signed in. */
+/** A function that returns the username of the signed-in person; null while nobody is signed in. */
 export type Username = () => string | null;
 
 /** Returns the result of `make`, created again when another person signs in, so that nothing kept for one person reaches the next. */

@@ -6,9 +6,9 @@ import type { Intent } from '#streams/intent';
 type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' }>;
 
 /**
- * Passes on the intents of the views while the console is live. While it shows the past, the subscriptions of the live session are unchanged, and
- * views that mount or unmount cause no request. Of the actions that were started live, e.g. one whose confirmation is open, a stop passes; any other
- * that would change something is not sent, which an alert says.
+ * A gate that passes on the intents of the views while the console is live. While it shows the past, the subscriptions of the live session are unchanged, and
+ * views that mount or unmount cause no request. Of the actions that were started live, e.g. one whose confirmation is open, only a stop passes; any other
+ * change is not sent, which an alert reports.
  */
 export interface IntentGate {
   readonly sendIntent: (intent: Intent) => void;
@@ -34,7 +34,7 @@ const isSubscription = (intent: Intent): intent is Subscription =>
 
 const isStop = (intent: Intent): boolean => intent.kind === 'command.requested' && commands[intent.command].isDanger;
 
-/** Returns the intent to send in place of an intent while the past is shown; null if none is sent. */
+/** Returns the intent to send in place of an intent while the past is shown; null if nothing is sent. */
 function inPast(intent: Intent): Intent | null {
   if (intent.kind === 'route.entered' || intent.kind === 'input.rejected') return null;
   const isRead = intent.kind === 'query.requested' && callNamed(intent.request.call)?.hasSideEffects !== true;
@@ -75,7 +75,7 @@ export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGa
       if (balance !== null) held ??= [];
     },
     open: () => {
-      // A past moment was opened after the views returned.
+      // Nothing is held if a past moment was opened after the views returned.
       if (held === null) return;
       const changes = [...(balance ?? new Map<string, never>()).values()];
       const others = held;

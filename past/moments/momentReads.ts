@@ -1,4 +1,4 @@
-/** Reads of moments whose failure is a value: a moment, nothing, or that it cannot be read now. */
+/** Reads of moments that return a failure as a value: a moment, null, or `unread` if it cannot be read now. */
 
 import { catchError, concatMap, defer, filter, from, map, of, take, type Observable, type ObservableInput } from 'rxjs';
 import type { RecordedMark } from '#streams/recording/timeline';
@@ -15,8 +15,8 @@ export interface MomentSource {
 type MomentRead = Moment | null | 'unread';
 
 /**
- * Reads the moment of a wanted instant, in ms since epoch: `unread` if that fails, and if only the nearest moment of this console's recording could
- * be read. Emits once; never errors.
+ * Reads the moment of a wanted instant, in ms since epoch: `unread` if the read fails, or if only the nearest moment of this console's recording could be read.
+ * Emits once; never errors.
  */
 export const readMoment = (read: () => ObservableInput<Moment | null>, wanted: number): Observable<MomentRead> =>
   defer(read).pipe(
@@ -27,7 +27,7 @@ export const readMoment = (read: () => ObservableInput<Moment | null>, wanted: n
 /** Maximum time between a mark and the moment that shows it, in ms. */
 export const SHOWN_WITHIN_MS = 3_000;
 
-/** The moment that shows a mark of an instant, in ms since epoch. */
+/** The moment that shows a mark, and the instant of the mark in ms since epoch (`wanted`). */
 interface FoundMark {
   readonly wanted: number;
   readonly moment: Moment | 'unread';

@@ -23,7 +23,7 @@ export interface Moment {
   readonly receivedLateAt?: EventBlock['receivedLateAt'];
   /** Present if the server's history could not be read: the moment may be only the nearest one of this console's recording. */
   readonly lacksHistory?: true;
-  /** Present for a moment of the server's history behind which this console's recording goes on. */
+  /** Present for a moment of the server's history after which this console's recording continues. */
   readonly isBeforeOwn?: true;
 }
 
@@ -38,8 +38,8 @@ export interface Moments {
   /** Returns the state after every event up to an instant; outside the recording, the nearest recorded state. Null while nothing is recorded. */
   readonly seek: (at: number) => Promise<Moment | null>;
   /**
-   * Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording.
-   * Rejects when it cannot be read.
+   * Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. Rejects when
+   * the history cannot be read.
    */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
   /**
@@ -51,7 +51,7 @@ export interface Moments {
 
 const UNREAD = 'The history cannot be read now.';
 
-/** Returns the state of the moment at an instant, or of the nearest recorded one; null while nothing is recorded. Rejects when it cannot be read. */
+/** Returns the state of the moment at an instant, or of the nearest recorded one; null while nothing is recorded. Rejects when the history cannot be read. */
 export async function stateIn(moments: Pick<Moments, 'seek'>, at: number): Promise<RootState | null> {
   const moment = await moments.seek(at);
   if (moment?.lacksHistory === true && !isHeld(moment, at)) throw new Error(UNREAD);
@@ -60,12 +60,12 @@ export async function stateIn(moments: Pick<Moments, 'seek'>, at: number): Promi
 
 /** A forward seek by fewer events than this applies them one by one, instead of starting from the keyframe. */
 const NEAR = 2_000;
-/** Distance from the instant of a list, in ms, up to which the list holds the history's blocks around another instant and those next to them. */
+/** Distance, in ms, from the instant of a list within which the list also holds the history's blocks around another instant, and the blocks next to them. */
 const NEAR_MS = 6 * HOUR_MS;
 /** Number of states that are cached while stepping, so that a step back costs no more than a step forward. */
 const REMEMBERED = 64;
 
-/** A tick that follows an event by more than this, in ms, comes from a page that was hidden meanwhile. */
+/** A tick that follows an event by more than this, in ms, shows that the page was hidden meanwhile. */
 const LONGEST_TICK_MS = 3_000;
 
 /** A read block, with its state before the first event. */
@@ -150,7 +150,7 @@ function isOfHistoryAt(blocks: readonly BlockEntry[], at: number): boolean {
 }
 
 /**
- * Reads the blocks of a recording on demand; keeps the last one used and the list of blocks. A recording grows at its end and loses its oldest
+ * Creates a reader of the blocks of a recording, which keeps the last block used and the list of blocks. A recording grows at its end and loses its oldest
  * blocks, so the cached list is valid for an instant before its end while its first block is still there.
  */
 function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }: RecordedBlocks) {
@@ -184,11 +184,13 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
     return last;
   };
   /**
-   * Returns whether the last list lacks the history at an instant because it could not be read; the time after this console's recording is in no
+   * Returns whether the last list lacks the history at an instant because it could not be read; the time after this console's recording is not part of the
    * history.
    */
   const isLacking = (wanted: number) => lacksHistory?.(wanted) === true && wanted <= (listed.at(-1)?.lastAt ?? Infinity);
-  /** Returns the list with the history between two visits, if a step from a moment leaves its visit; null otherwise. Rejects when it cannot be read. */
+  /**
+   * Returns the list with the history between two visits, if a step from a moment leaves its visit; null otherwise. Rejects when the history cannot be read.
+   */
   const listAcross = async ({ block: { firstAt, lastAt } }: Moment, to: number, by: 1 | -1) => {
     const edge = by > 0 ? lastAt + 1 : firstAt - 1;
     if (!hasHistory || (to - edge) * by <= 0 || gapAt(listed, edge) === null) return null;
@@ -196,7 +198,7 @@ function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }:
     if (isLacking(edge)) throw new Error(UNREAD);
     return all;
   };
-  /** Returns whether a block of this console's recording lies behind a block of the history, according to the last list. */
+  /** Returns whether a block of this console's recording follows a block of the history, according to the last list. */
   const isBeforeOwn = (entry: BlockEntry) => isOfHistory(entry) && listed.some((one) => !isOfHistory(one) && one.firstAt > entry.lastAt);
   return { list, listFor, listAcross, isLacking, isBeforeOwn, opened };
 }
@@ -207,7 +209,7 @@ function momentIn(from: Opened, wanted: number, at: number): Moment {
   return { at, block: from.entry, count, state: stateAfter(from, count), ...(receivedLateAt === undefined ? {} : { receivedLateAt }) };
 }
 
-/** Returns an instant in a block; undefined if the block has none. */
+/** A function that returns an instant in a block; undefined if the block has none. */
 type Find = (from: Opened) => number | undefined;
 
 /**

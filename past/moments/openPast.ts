@@ -59,7 +59,7 @@ interface PastReading {
 export interface OpenedPast {
   /** The recording with each report of the server's history at its own time. */
   readonly was: PastReading;
-  /** The recording without what the server did not know at its instants; null if the server has no history. */
+  /** The recording without the parts that the server did not know at their instants; null if the server has no history. */
   readonly known: PastReading | null;
   /** The days of the server's history; null if the server has none. */
   readonly days: HistoryDays | null;
@@ -67,7 +67,7 @@ export interface OpenedPast {
   readonly overviewOf: ReadOverview | null;
   /** Returns the marks of a device in a span from the server's history; null if the server has none. Rejects like the source. */
   readonly marksOf: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
-  /** Builds responses from the lists of the history. */
+  /** The responses built from the lists of the history. */
   readonly lists: PastAnswers;
   /** Returns the instant of the log that shows an instant of the server, both in ms since epoch. */
   readonly ofServer: (at: number) => Promise<number>;
@@ -80,15 +80,15 @@ export interface OpenedPast {
 /** Dependencies of the readers of the past, in addition to this console's recording. */
 interface PastParts {
   readonly codec: RecordingCodec;
-  /** Null if the server announces none. */
+  /** The server's history; null if the server announces none. */
   readonly history: HistorySource | null;
-  /** Null if the server keeps no notes. */
+  /** The notes on the server; null if the server keeps none. */
   readonly bookmarks: BookmarkSource | null;
   readonly liveStore: LogStore;
   readonly clock: SchedulerLike;
 }
 
-/** Returns the note book: that of the recording, or that of the server on top of it. */
+/** Returns the note book: the recording's, or the server's on top of it. */
 function openNotes(
   local: NoteBook,
   { username, times }: { readonly username: Username; readonly times: NoteTimes },
@@ -121,7 +121,7 @@ interface ReaderParts extends Pick<PastParts, 'codec'> {
   readonly clock: Pick<SchedulerLike, 'now'>;
 }
 
-/** The readers of the server's history, and of this console's recording joined with it. They cache what they have read. */
+/** The readers of the server's history, and of this console's recording joined with it. They cache the parts that they have read. */
 interface Readers {
   readonly views: Readonly<Record<PastView, PastReading>>;
   readonly days: HistoryDays;
@@ -139,7 +139,7 @@ function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock 
 
 type History = Pick<OpenedPast, 'was' | 'known' | 'days' | 'overviewOf' | 'marksOf'>;
 
-/** Returns moments that are read by those which `current` returns. */
+/** Returns moments that pass each read on to the current ones. */
 const momentsOf = (current: () => Moments): Moments => ({
   seek: (at) => current().seek(at),
   step: (moment, by) => current().step(moment, by),
@@ -183,13 +183,16 @@ const MEASURE_MS = 3_000;
 const hasResponse = ({ answers }: RootState): boolean =>
   Object.values(answers).some(({ answer, failure }) => answer !== undefined || failure !== undefined);
 
-/** Emits once a response could have measured the server's clock: a page that opens with a link has none yet. Source: LINK1. */
+/**
+ * Emits once a response could have measured the server's clock, at the latest after `MEASURE_MS`: a page that opens with a link has no response yet. Source:
+ * LINK1.
+ */
 const offsetKnown = (liveStore: LogStore, clock: SchedulerLike): Observable<unknown> =>
   race(from(liveStore).pipe(filter(hasResponse)), timer(MEASURE_MS, clock)).pipe(take(1));
 
 /**
- * Opens moments, time travel and gate over the flight recorder and the server's history, when the timeline is first used. `shownMoments` emits the
- * shown moment with the current sign-in and rights.
+ * Opens the readers of this console's recording and of the server's history, and time travel, when the timeline is first used. `shown` shows the moment of the
+ * playhead with the current sign-in and rights.
  */
 export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,

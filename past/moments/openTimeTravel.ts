@@ -21,10 +21,10 @@ import { viewShown } from './viewShown.ts';
 /** Interval at which an open timeline is read again, in ms. */
 const TIMELINE_MS = 5_000;
 
-/** The parts of a console that time travel needs. */
+/** The opened time travel of a console, with the reads of the past. */
 export interface OpenTimeTravel {
   readonly gate: IntentGate;
-  /** Replaces the shown state. */
+  /** The store whose state replaces the shown state. */
   readonly pastStore: LogStore;
   readonly playhead$: Observable<Playhead>;
   readonly timeline$: Observable<TimelineData>;
@@ -35,15 +35,15 @@ export interface OpenTimeTravel {
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
   /** Returns the states in a view, by default the shown one. Rejects when they cannot be read. */
   readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
-  /** Returns a day of the server's history, in a zone, by default that of the page; null if there is none. Rejects when it cannot be read. */
+  /** Returns a day of the server's history, in a zone, by default that of the page; null if the server has no history. Rejects when it cannot be read. */
   readonly dayAt: (at: number, zone?: string) => Promise<HistoryDay | null>;
   /** Returns the overview of a longer span of the server's history; absent if the server provides none. Rejects when it cannot be read. */
   readonly overviewOf?: ReadOverview;
-  /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
+  /** Returns the marks of a device in a span from the server's history; null if the server has no history. Rejects when it cannot be read. */
   readonly marksOf: OpenedPast['marksOf'];
   /** Whether the server's history can be shown as it was known. */
   readonly hasViews?: boolean;
-  /** Builds responses from the lists of the server's history; null before the past was opened. */
+  /** Returns the responses built from the lists of the server's history; null before the past was opened. */
   readonly pastAnswers?: () => PastAnswers | null;
   /** Sends the person's pending notes from an earlier visit, if there are any. */
   readonly sendNotes?: (username: string) => void;
@@ -73,9 +73,9 @@ export function openTimeTravel(
     readonly openHistory?: () => Promise<HistorySource>;
     /** Whether the server provides overviews of longer spans. */
     readonly hasOverviews?: boolean;
-    /** Whether the server's history marks what arrived late. */
+    /** Whether the server's history marks late arrivals. */
     readonly hasViews?: boolean;
-    /** The notes on the server, opened when they are needed; absent if it keeps none. */
+    /** The notes on the server, opened when they are needed; absent if the server keeps none. */
     readonly bookmarks?: {
       readonly open: () => Promise<BookmarkSource>;
       /** Returns whether a person has pending notes from an earlier visit. */
@@ -85,11 +85,11 @@ export function openTimeTravel(
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
   const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false, hasViews = false, bookmarks } = parts;
-  // Holds the first command until its code is loaded.
+  // The first command is held until the code that carries it out is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
   const pastStore = createLogStore({ devTools: false });
-  // Loaded when the timeline is first used: a person who stays live needs none of this code.
+  // The past is loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
   let lists: PastAnswers | null = null;
   // Other reads use the same view as the shown moment.
@@ -133,7 +133,7 @@ export function openTimeTravel(
         }),
         tap((head) => {
           view = viewShown(head);
-          // At first, the playhead is live, whatever was requested.
+          // At first, the playhead is live, regardless of the request.
           if (head.kind === 'past' || head.missedAt !== undefined) isReading = false;
         }),
         catchError(() =>
@@ -158,7 +158,7 @@ export function openTimeTravel(
   const recorded = async (wanted?: PastView) => (await reading(wanted)).recorded;
   const sendNotes = (username: string) => {
     if (bookmarks?.hasWaiting(username) === true)
-      // If the past cannot be opened, they stay pending.
+      // If the past cannot be opened, the notes stay pending.
       recorded().then(
         ({ notes }) => notes?.send?.(),
         () => undefined,

@@ -13,7 +13,7 @@ interface OwnLog {
   readonly hasHistory: boolean;
 }
 
-/** In ms: a smaller offset is only the delay of responses. */
+/** Offset of the clocks, in ms, below which it is only the delay of responses. */
 const SAME_CLOCK_MS = 1_000;
 /** Returns whether the clocks of console and server count as the same. */
 export const isSameClock = (offsetMs: number): boolean => Math.abs(offsetMs) < SAME_CLOCK_MS;
@@ -34,8 +34,8 @@ export function logInstant(serverAt: number, { blocks, offsetMs, hasHistory }: O
 }
 
 /**
- * Returns the instant of the server at an instant of the log, both in ms since epoch, for people whose consoles have other clocks. `offsetMs` is that of the
- * moment. Where this console's recording does not hold the instant, the history does, which uses the server's clock already. Source: LINK1.
+ * Returns the instant of the server at an instant of the log, both in ms since epoch, for people whose consoles have other clocks. `offsetMs` is the offset at
+ * that moment. An instant that this console's recording does not hold is in the history, which already uses the server's clock. Source: LINK1.
  */
 export function serverInstant(at: number, { blocks, offsetMs, hasHistory }: OwnLog): number {
   if (isSameClock(offsetMs) || (hasHistory && !holdsInstant(blocks, at))) return at;

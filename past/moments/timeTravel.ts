@@ -29,15 +29,15 @@ import { viewShown } from './viewShown.ts';
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
   /**
-   * Shows the moment of an opened URL, an instant of the log, or for a link one of the server. The console is live if it is not recorded: the nearest moment is
-   * not the intended one.
+   * Shows the moment of an opened URL: an instant of the log or, for a link, of the server. If the moment is not recorded, the console is live, because the
+   * nearest moment is not the intended one.
    */
   | { readonly kind: 'open'; readonly at: number; readonly view?: PastView; readonly clock?: 'server' }
   /** Shows the moment in another view of the server's history, which is used until the console is live. */
   | { readonly kind: 'view'; readonly view: PastView }
-  /** Shows the first moment at which every screen shows the events of an instant, which is one of the log, or one of the server. */
+  /** Shows the first moment at which every screen shows the events of an instant of the log or of the server. */
   | { readonly kind: 'show'; readonly at: number; readonly clock?: 'server' }
-  /** With `only`, the times between these spans are skipped, and playback pauses after the last one; from there on it plays everything. */
+  /** With `only`, the times between these spans are skipped, and playback pauses after the last one; started again from there, it plays everything. */
   | { readonly kind: 'play'; readonly speed: number; readonly only?: readonly TimeSpan[] }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
@@ -52,15 +52,17 @@ export type Playhead =
   | {
       readonly kind: 'past';
       readonly moment: Moment;
-      /** The instant of the server that a link has, if the moment is that of the link and has another instant in the log. */
+      /** The instant of the server in the link that opened the moment, if the log has another instant for it. */
       readonly linkAt?: number;
-      /** A requested moment that is not recorded, or with `isUnread` cannot be read, if the shown one is only the nearest; null otherwise. */
+      /**
+       * The instant of a requested moment that is not recorded or, with `isUnread`, cannot be read, if the shown moment is only the nearest; null otherwise.
+       */
       readonly missedAt: number | null;
       /** Present if `missedAt` may be recorded, but cannot be read now. */
       readonly isUnread?: true;
       /** The view in which `missedAt` was requested, if it is not the shown one. */
       readonly missedView?: PastView;
-      /** The factor while playing, null while paused. */
+      /** The speed of the playback, as a factor; null while paused. */
       readonly speed: number | null;
       /** The spans that are played; absent if everything is played. */
       readonly only?: readonly TimeSpan[];
@@ -78,7 +80,7 @@ const CAUGHT_UP_MS = 1_500;
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
-  /** The states as they were known; absent if the recording does not contain that. */
+  /** The states as they were known; absent if the recording does not contain them. */
   readonly known?: MomentSource;
   /** Returns the instant of the log that shows an instant of the server; if absent, both are the same. */
   readonly ofServer?: (at: number) => ObservableInput<number>;
@@ -108,8 +110,8 @@ const unread = (shown: Playhead, wanted: number): Playhead =>
   shown.kind === 'past' ? pausedBefore(shown, wanted) : { kind: 'live', missedAt: wanted, isUnread: true };
 
 /**
- * Returns how far the present of the clock that dates a moment is ahead of the console's, in ms. Where the console's clock is ahead, a history behind which the own
- * recording goes on has no present: playback goes on to that recording. Source: CLOCK14.
+ * Returns how far the clock that dates a moment is ahead of the console's, in ms. If the console's clock is ahead, the result is 0 for a history that this
+ * console's recording continues: playback then continues with that recording. Source: CLOCK14.
  */
 function presentAheadMs({ block, isBeforeOwn }: Moment, offsetMs: number): number {
   if (!isOfHistory(block)) return 0;
@@ -147,7 +149,7 @@ function played({ moments, clock, frame$, endsAt, offsetMs = () => 0 }: TravelPo
       exhaustMap(() => {
         const reached = due();
         if (endsAt !== undefined && reached.at >= endsAt) return shownAt({ ...reached, at: endsAt }, null);
-        // Which clock dates the moment is known once it is read.
+        // The clock that dates the moment is known only once the moment is read.
         if (isNow(reached.at, Math.max(0, offsetMs()))) return of<Frame>(LIVE);
         return shownAt(reached, reached.isOver ? null : speed);
       }),
@@ -182,13 +184,13 @@ function viewAfter({ known }: TravelPorts, shown: Playhead, command: TravelComma
   return viewShown(shown);
 }
 
-/** Shows a moment in another view, and plays on from it if it was playing. */
+/** Shows a moment in another view, and continues playback from there if it was playing. */
 function viewed(ports: TravelPorts, shown: Past, past: Past): Observable<Playhead> {
   const { only, speed } = shown;
   return speed === null ? of(past) : playedFrom(ports, only === undefined ? past : { ...past, only }, speed);
 }
 
-/** Adds the instant of an opened link to its moment, or to that it cannot be shown, unless the log has the same instant. Source: LINK3. */
+/** Returns the playhead with the instant of the opened link, even if its moment cannot be shown; unchanged if the log has the same instant. Source: LINK3. */
 const ofLink = (head: Playhead, linkAt: number, wanted: number): Playhead => (linkAt === wanted ? head : { ...head, linkAt });
 
 /** Returns the instant of the log that shows the instant of a command. */
@@ -210,7 +212,10 @@ function markShown(
   return logAt(ports, command).pipe(switchMap(shownAt));
 }
 
-/** Opens the moment of an address: the log's instant for it, and there what `seek` finds; a moment that cannot be read leaves what was shown. */
+/**
+ * Opens the moment of an address at its instant in the log. If it cannot be read, the console is live, or a recording without a live console stays at its
+ * moment.
+ */
 const opened = (
   ports: TravelPorts,
   shown: Playhead,
@@ -284,10 +289,10 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * The playhead: `TravelCommand` (seek, play, pause, step, skip, find, view) → live or a moment; the newest command wins. Live at first, and again if
- * nothing is recorded or the moment of a `seek`, `open` or `show` cannot be read. If another command meets a block that cannot be read, the past
- * stays, paused at its last moment, and `missedAt` is the wanted moment. A recording without a live console shows `start` at first, and never becomes
- * live. Emits at once; never errors.
+ * Returns the playhead: `TravelCommand` (seek, play, pause, step, skip, find, view) → live or a moment; the newest command wins. The playhead is live at first,
+ * and again if nothing is recorded or the moment of a `seek`, `open` or `show` cannot be read. If another command meets a block that cannot be read, the past
+ * stays, paused at its last moment, and `missedAt` is the wanted moment. A recording without a live console shows `start` at first, and never becomes live.
+ * Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   return commands$.pipe(

@@ -7,7 +7,7 @@ interface Viewed {
 }
 
 /**
- * Returns the view of the past that a playhead shows; the past as it was if it is live. Separate from time travel, which is loaded only when the
- * timeline is first used.
+ * Returns the view of the past that a playhead shows; the past as it was if the playhead is live. It is separate from time travel, which is loaded only when
+ * the timeline is first used.
  */
 export const viewShown = ({ view }: Viewed): PastView => view ?? 'was';

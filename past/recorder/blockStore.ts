@@ -33,21 +33,21 @@ export interface Note {
 
 /** The storage of the flight recorder's blocks. Every function rejects when the browser refuses (forbidden, disk full). */
 export interface BlockStore {
-  /** The owner of the recording; null if there is none, for example because the store was deleted. */
+  /** Returns the owner of the recording; null if it has no owner, for example because the store was deleted. */
   readonly owner: () => Promise<string | null>;
   /** Deletes everything and begins a person's recording. */
   readonly startFor: (username: string) => Promise<void>;
   /** Stores a piece; returns its id. */
   readonly addPiece: (piece: StoredPiece) => Promise<number>;
-  /** The pieces of blocks that were not sealed, oldest first. */
+  /** Returns the pieces of blocks that were not sealed, oldest first. */
   readonly pieces: () => Promise<readonly (StoredPiece & { readonly id: number })[]>;
   /** Stores a block and deletes its pieces. */
   readonly seal: (block: StoredBlock, pieceIds: readonly number[]) => Promise<void>;
-  /** The stored blocks, oldest first. */
+  /** Returns the stored blocks, oldest first. */
   readonly blocks: () => Promise<readonly StoredSummary[]>;
   readonly frame: (id: number) => Promise<Uint8Array | null>;
   readonly drop: (ids: readonly number[]) => Promise<void>;
-  /** The notes, sorted by moment. */
+  /** Returns the notes, sorted by moment. */
   readonly notes: () => Promise<readonly Note[]>;
   readonly putNote: (note: Note) => Promise<void>;
   readonly dropNote: (at: number) => Promise<void>;

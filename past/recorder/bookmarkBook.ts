@@ -23,7 +23,7 @@ export interface Bookmark {
   readonly at: number;
   readonly text: string;
   readonly isShared: boolean;
-  /** Null for the person's own note. */
+  /** The name of the author; null for the person's own note. */
   readonly author: string | null;
   readonly mayRemove: boolean;
 }
@@ -65,8 +65,8 @@ export interface BookmarkSource {
 }
 
 /**
- * Converts instants between the log, which has the console's clock, and the server, which keeps notes for people whose consoles have other clocks; in ms since
- * epoch. Never rejects. Source: NOTE17.
+ * The conversion of instants between the log, which has the console's clock, and the server, which keeps notes for people whose consoles have other clocks; in
+ * ms since epoch. Never rejects. Source: NOTE17.
  */
 export interface NoteTimes {
   readonly toServer: (at: number) => Promise<number>;
@@ -85,7 +85,7 @@ interface Parts extends BookmarkSource {
 
 /** Interval at which the notes are read again while they are shown, in ms. */
 const READ_MS = 30_000;
-/** Time, in ms, that a form or a list waits for a response; a change without one is sent again later. */
+/** Time, in ms, that a form or a list waits for a response; a change without a response is sent again later. */
 const ANSWER_MS = 3_000;
 /** Delay in ms after which unanswered changes are sent again. */
 const SEND_AGAIN_MS = 15_000;
@@ -110,7 +110,7 @@ interface InLog {
   readonly logAt: number;
 }
 
-/** Returns the bookmarks with pending changes applied. */
+/** Returns the bookmarks with pending changes applied, each with its instant in the log. */
 async function inLog({ bookmarks, waiting }: ServerNotes, { toLog }: NoteTimes): Promise<readonly InLog[]> {
   const all = waiting.reduce(changed, bookmarks);
   const ats = await toLog(all.map(({ at }) => at));
@@ -152,7 +152,7 @@ function createSender(
     const person = username();
     const results = new Map<string, ChangeResult>();
     for (const change of person === null ? [] : outbox.changes(person)) {
-      // Another person has signed in meanwhile: the changes of this person must not be sent under the other's name.
+      // If another person has signed in meanwhile, the changes of this person must not be sent under the other's name.
       if (person === null || username() !== person) break;
       const result = await server.send(change);
       // A response to the previous person's change must not affect the next person: the change stays pending and is sent again with the same id.
@@ -176,11 +176,11 @@ function createSender(
   return send;
 }
 
-/** Returns the value, or null if it takes longer than a time in ms. */
+/** Returns the value of a promise, or null if it takes longer than `ms`. */
 const withinMs = <T>(value: Promise<T>, ms: number, clock: SchedulerLike): Promise<T | null> =>
   Promise.race([value, new Promise<null>((resolve) => void clock.schedule(() => resolve(null), ms))]);
 
-/** Creates the functions that store a change, and that send it and return why it was refused. */
+/** Creates the functions that store a change, send all pending changes, and return why a change was refused. */
 function createWriter(
   parts: Parts,
   { onChange, onDone }: { readonly onChange: () => void; readonly onDone: (person: string, change: BookmarkChange) => void },
@@ -193,7 +193,7 @@ function createWriter(
     // If the server refuses a text later, it is kept locally, unless a form that awaits the response still holds it.
     else if (change.kind === 'write' && !awaited.has(change.id)) {
       const [at = change.at] = await times.toLog([change.at]);
-      // One that this browser keeps of that moment stays, beside it.
+      // A note already kept at that moment stays; the refused one moves to the next free moment.
       const taken = new Set((await localNotes(local)).map((note) => note.at));
       let free = at;
       while (taken.has(free)) free += 1;
@@ -262,17 +262,17 @@ export function createBookmarkBook(parts: Parts): NoteBook {
     if (username() === person) await readKnown(person);
   };
   const notesOnServer = (person: string): ServerNotes => ({ bookmarks: knownOf(person).bookmarks, waiting: outbox.changes(person) });
-  /** Stores the change that writes or removes a note; null if only this browser keeps it, or if the person has left. */
+  /** Stores and returns the change that writes or removes a note; null if only this browser keeps the note, or if the person has left. */
   const keepChange = async (
     person: string,
     { at, text, id, isShared = false, isLocal = false }: NoteChange,
   ): Promise<BookmarkChange | null> => {
-    // One of this browser that was changed meanwhile, in another tab, is the one on the server by now.
+    // A local note that was changed meanwhile in another tab is on the server by now.
     const isApart = isLocal && (await localNotes(local)).some((note) => note.at === at);
     const shown = isApart ? [] : await inLog(notesOnServer(person), times);
     const found = shown.find(({ bookmark, logAt }) => (id === undefined ? logAt === at && bookmark.author === null : bookmark.id === id));
     const own = id ?? found?.bookmark.id;
-    // A note that is changed stays where it is, whatever the clocks are by now.
+    // A changed note keeps its instant, even if the offset of the clocks has changed.
     const serverAt = found?.bookmark.at ?? (await times.toServer(at));
     if (username() !== person || (text === '' && own === undefined)) return null;
     const change: BookmarkChange =
@@ -280,7 +280,7 @@ export function createBookmarkBook(parts: Parts): NoteBook {
     keep(person, change);
     return change;
   };
-  // One after the other: the second of two notes at one moment replaces the first one.
+  // Changes are stored one after another: the second of two notes at one moment replaces the first one.
   const inTurn = createTurns();
   const put = async (note: NoteChange): Promise<string | null> => {
     const { at, text, id } = note;
@@ -296,7 +296,8 @@ export function createBookmarkBook(parts: Parts): NoteBook {
     const { isRead } = knownOf(person);
     if (person === null) return local.notes$;
     const reading$ = timer(0, READ_MS, clock).pipe(exhaustMap(() => read(person)));
-    // Waits for the first read, because otherwise an empty form would open over an unread note, but not long, because the server may not respond.
+    // The list waits for the first read, because otherwise an empty form would open over an unread note, but only for a short time, because the server may not
+    // respond.
     const first$ = isRead ? of(null) : timer(ANSWER_MS, clock);
     return combineLatest([local.notes$, merge(first$, changed$, reading$)]).pipe(
       switchMap(([own]) => joined(own, notesOnServer(person), times)),

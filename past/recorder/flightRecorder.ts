@@ -5,12 +5,12 @@ import type { TimelineData } from '#streams/recording/timeline';
 import type { Note } from './blockStore.ts';
 import type { BlockEntry, BlockReference, RecorderStatus } from './recorder.ts';
 
-/** Returns the state after the first `count` events of a batch of the log. */
+/** A function that returns the state after the first `count` events of a batch of the log. */
 export type StateAfter = (count: number) => Keyframe;
 
 /** Events of a batch of the log that belong to one sign-in. */
 interface SignInPart {
-  /** Begins with the sign-in, if that is in the batch. */
+  /** The events, beginning with the sign-in if it is in the batch. */
   readonly events: readonly FleetEvent[];
   readonly stateAfter: StateAfter;
 }
@@ -27,7 +27,7 @@ export function splitAtSignIns(events: readonly FleetEvent[], stateAfter: StateA
 /** The interface of this page's flight recorder: records the log while somebody is signed in, and returns it. */
 export interface FlightRecorder {
   readonly status$: Observable<RecorderStatus>;
-  /** The oldest recorded instant, from the newest status. */
+  /** Returns the oldest recorded instant, from the newest status. */
   readonly since: () => number | null;
   /** Records a batch of the log. `stateAfter` returns the state after the first `count` events of the batch. */
   readonly record: (events: readonly FleetEvent[], stateAfter: StateAfter) => void;
@@ -39,7 +39,7 @@ export interface FlightRecorder {
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording, up to now; empty while nothing is recorded. */
   readonly timeline: () => Promise<TimelineData>;
-  /** Returns the person's notes after applying a change; null applies none. Rejects when they cannot be read. */
+  /** Returns the person's notes after applying a change; null leaves them unchanged. Rejects when they cannot be read. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /** Stores the events that are buffered until the end of the second immediately. */
   readonly flush: () => void;

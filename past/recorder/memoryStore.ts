@@ -1,7 +1,7 @@
 import type { BlockStore, Note, StoredPiece, StoredSummary } from './blockStore.ts';
 import { OPEN_ID } from './recorder.ts';
 
-/** A block store in memory, lost with the page, for a browser that forbids storage. */
+/** Creates a block store in memory, lost with the page, for a browser that forbids storage. */
 export function memoryStore(): BlockStore {
   let owner: string | null = null;
   // Ids count down: a recording that moves to the browser's storage has other ids there.

@@ -9,12 +9,12 @@ import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 /** The fields that a server adds to a note. */
 interface ServerNote {
   readonly id: string;
-  /** Whether other people in the organisation see it. */
+  /** Whether other people in the organisation see the note. */
   readonly isShared: boolean;
-  /** The name of the other person who shares it; null for the person's own note. */
+  /** The name of the other person who shares the note; null for the person's own note. */
   readonly author: string | null;
   readonly mayRemove: boolean;
-  /** Whether the server has not confirmed it. */
+  /** Whether the server has not confirmed the note. */
   readonly isPending: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface BookNote extends Note {
   readonly bookmark?: ServerNote;
 }
 
-/** A change of a note: of the one with that id, or of the person's own note at the moment. */
+/** A change of a note: of the note with that id, or of the person's own note at the moment. */
 export interface NoteChange extends Note {
   readonly id?: string | undefined;
   readonly isShared?: boolean;
-  /** Whether the note of that moment that only this browser keeps is changed, beside one that the server keeps. */
+  /** Whether the changed note is the one that only this browser keeps at that moment, even if the server keeps one too. */
   readonly isLocal?: boolean;
 }
 
 /** Returns whether a listed note is the person's own. */
 export const isOwnNote = ({ bookmark }: BookNote): boolean => bookmark === undefined || bookmark.author === null;
 
-/** A person's notes on a recording, within their limits: how they are added, changed and deleted. */
+/** The interface to a person's notes on a recording: it lists, saves and deletes them within their limits. */
 export interface NoteBook {
   /** Whether a server keeps the notes, so that they can be shared. */
   readonly isOnServer?: boolean;

@@ -1,4 +1,4 @@
-/** Whether a recording goes on without a pause: a page does not run while its computer sleeps, and records nothing of that time. */
+/** Checks whether a recording continues without a pause: a page does not run while its computer sleeps, and records nothing during that time. */
 
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import type { FleetEvent } from '#streams/event';
@@ -11,13 +11,13 @@ interface BlockSpan {
   readonly lastAt: number;
 }
 
-/** A time without an event that is longer than this, in ms, is a pause: a running page has a tick each second, and one each minute while it is hidden. */
+/** Maximum time between two events of a log without a pause, in ms: a running page has a tick every second, or every minute while it is hidden. */
 const PAUSE_MS = 3 * MINUTE_MS;
 
 /** Returns whether the page did not run between two events of a log, whose instants are in ms since epoch. Source: RECORDER20. */
 export const isPause = (lastAt: number, nextAt: number): boolean => nextAt - lastAt > PAUSE_MS;
 
-/** Returns whether a block goes on with the log of the one before it, and without a pause. A block of the server's history ends with its time, not with an event. */
+/** Returns whether a block continues the log of the previous block without a pause. A block of the server's history ends with its span, not with an event. */
 export const goesOn = (before: Pick<BlockSpan, 'log' | 'lastAt'>, after: Pick<BlockSpan, 'log' | 'firstAt'>): boolean =>
   before.log === after.log && (isOfHistory(before) || !isPause(before.lastAt, after.firstAt));
 

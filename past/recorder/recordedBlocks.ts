@@ -1,4 +1,4 @@
-/** A recording as the timeline reads it (interface), which of its blocks overlap a span, and whether it shows an instant or has a gap there. */
+/** A recording as the timeline reads it (interface), the blocks that overlap a span, and whether a recording shows an instant or has a gap there. */
 
 import type { TimeSpan } from '#domain/text/timeUnits';
 import type { BlockEntry, BlockReference } from './recorder.ts';
@@ -12,8 +12,8 @@ export const overlapping = (blocks: readonly BlockEntry[], { from, to }: TimeSpa
   blocks.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from);
 
 /**
- * Returns the time that contains an instant and of which a recording has nothing: between two visits of the console, or while it slept. It is after the last
- * event before that, and before the first one afterwards, both exclusive. Null for every other instant. Source: NIGHT26.
+ * Returns the gap of a recording that contains an instant: between two visits of the console, or while its computer slept. The gap lies between the last event
+ * before it and the first event after it, both exclusive. Null for any other instant. Source: NIGHT26.
  */
 export function gapAt(blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[], at: number): TimeSpan | null {
   const index = blocks.findLastIndex(({ firstAt }) => firstAt <= at);
@@ -28,13 +28,11 @@ export function gapAt(blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | '
 export const holdsInstant = (own: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[], at: number): boolean =>
   (own[0]?.firstAt ?? Infinity) <= at && gapAt(own, at) === null;
 
-/**
- * The interface of a recording as the timeline reads it, from the flight recorder or a file: its blocks, one block, its notes, its marks.
- */
+/** The interface of a recording as the timeline reads it, from the flight recorder or a file: its list of blocks, one block, its start, and its notes. */
 export interface RecordedBlocks {
   /**
-   * All blocks, oldest first; with an instant, also those of the server's history around it, if there is one; with `by`, also the nearest of them to
-   * which a step later (1) or earlier (-1) from the instant leads.
+   * Returns all blocks, oldest first; with an instant, also those of the server's history around it, if there is one; with `by`, also the nearest block of the
+   * history to which a step later (1) or earlier (-1) from the instant leads.
    */
   readonly blocks: (near?: number, by?: 1 | -1) => Promise<readonly BlockEntry[]>;
   /**
@@ -46,11 +44,11 @@ export interface RecordedBlocks {
   readonly hasHistory?: boolean;
   /** Returns whether the list of an instant lacks the server's history, because it could not be read when the list was last requested. */
   readonly lacksHistory?: (near: number) => boolean;
-  /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
+  /** Returns a block; null if it is no longer stored. Rejects with `DamagedRecording` if it cannot be read. */
   readonly block: (reference: BlockReference) => Promise<EventBlock | null>;
-  /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
+  /** Returns the oldest recorded instant, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
   readonly since?: () => number | null;
-  /** The notes of the recording; those of a file cannot be changed. */
+  /** The notes of the recording; the notes of a file cannot be changed. */
   readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
 }
 

@@ -29,17 +29,17 @@ export const OPEN_ID = -1;
 const KEPT_READINGS = 2_000;
 /** The same maximum while nothing is recorded: a recording that begins may refer to the newest ones. */
 const KEPT_IDLE = 16;
-/** Refers to a recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
+/** A reference to a recorded block, by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
 
-/** Identifies a block. The open one has `OPEN_ID` until it is sealed; `log` and `firstSeq` identify it before and after. */
+/** The identity of a block. An open block has `OPEN_ID` until it is sealed; `log` and `firstSeq` identify it before and after. */
 export type BlockReference = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
 
 /** State of the recorder. Instants are in ms since epoch. */
 export interface RecorderStatus {
   /** The oldest recorded instant; null while nothing is recorded. */
   readonly from: number | null;
-  /** Why storing stopped, or why less than usual is stored, on one line; null if all is well. */
+  /** The reason why storing stopped, or why less than usual is stored, on one line; null if all is well. */
   readonly problem: string | null;
 }
 
@@ -47,17 +47,17 @@ export interface RecorderStatus {
 export interface RecordingStart {
   /** User name of the owner of the recording. */
   readonly username: string;
-  /** Distinguishes this log from earlier ones. */
+  /** The id that distinguishes this log from earlier logs. */
   readonly log: string;
   /** The state of the console before the first event. */
   readonly keyframe: Keyframe;
 }
 
-/** Stores the log in blocks. Calls run one after another; none rejects. */
+/** The interface of a recorder, which stores the log in blocks. Calls run one after another; none rejects. */
 export interface Recorder {
   /** Begins the log of a person: deletes the recording of another person, and seals the block that an earlier visit left open. */
   readonly start: (start: RecordingStart) => Promise<RecorderStatus>;
-  /** Receives, in order, what the socket's worker read, to which later parts refer. */
+  /** Receives, in order, the readings of the socket's worker, to which later parts refer. */
   readonly read: (number: number, content: Content) => void;
   /** Receives a part of about one second of the log. */
   readonly record: (part: LogPart) => Promise<RecorderStatus>;
@@ -69,11 +69,11 @@ export interface Recorder {
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording; recording continues between two blocks. */
   readonly timeline: () => Promise<TimelineData>;
-  /** Returns the person's notes, sorted by moment, after applying a change; null applies none. If there is no recording, no note is stored. */
+  /** Returns the person's notes, sorted by moment, after applying a change; null leaves them unchanged. If there is no recording, no note is stored. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /**
    * Continues in another store, which can store everything: with a new block after that store's blocks, and with the notes. The blocks of the first store are
-   * left behind. Keeps the first store if the other one does not open; `instead` then says why less is stored.
+   * left behind. Keeps the first store if the other one does not open; `instead` is then the reason why less is stored.
    */
   readonly moveTo: (opening: Promise<BlockStore>, instead: string) => Promise<void>;
 }
@@ -82,19 +82,19 @@ export interface Recorder {
 export interface RecorderParts {
   readonly store: BlockStore;
   readonly codec: RecordingCodec;
-  /** Folds the log in the recorder, so that a block can begin at any event without the page. */
+  /** Creates a fold of the log in the recorder, so that a block can begin at any event without the page. */
   readonly foldFrom: (keyframe: Keyframe) => StateFold;
-  /** Why less is stored than usual, on one line; null if all is well. */
+  /** The reason why less is stored than usual, on one line; null if all is well. */
   readonly limit: string | null;
 }
 
-/** A store that opens may still refuse every access. */
+/** Returns a store after a first access: a store that opens may still refuse every access. */
 async function readable(store: BlockStore): Promise<BlockStore> {
   await store.owner();
   return store;
 }
 
-/** Joins parts of the log with the reports that the socket's worker sent: a part waits for reports that have not arrived. */
+/** Creates a reader that joins parts of the log with the reports that the socket's worker sent: a part waits for reports that have not arrived. */
 function createPartReader(codec: RecordingCodec) {
   const parts = logPartReader();
   const readContent = contentReader(() => frameReader(codec));
@@ -145,7 +145,7 @@ interface Work {
   readonly kept: RecordingStore;
   readonly codec: RecordingCodec;
   now: RecordingState;
-  /** Whether what the store has of the future was dropped. */
+  /** Whether the blocks dated after the present were dropped. */
   isDated: boolean;
   readonly inTurn: ReturnType<typeof createTurns>;
 }
@@ -153,8 +153,8 @@ interface Work {
 const isAnswer = ({ kind }: FleetEvent): boolean => kind === 'request.succeeded' || kind === 'request.unchanged';
 
 /**
- * Notes the offset of the server's clock in the state in which a recording begins. The log has only the first offset of a page and its changes: one that began with
- * an earlier sign-in, or before recording was turned on, has none. A state without an answer has no measured offset.
+ * Notes the offset of the server's clock in the state in which a recording begins. The log contains only the first offset of a page and its changes, so a
+ * recording that begins later, with another sign-in or when it is turned on, lacks the offset. A state without a response has no measured offset.
  */
 function noteOpening({ kept }: Work, keyframe: Keyframe): void {
   const { clock, answers } = stateOf(keyframe);
@@ -163,9 +163,9 @@ function noteOpening({ kept }: Work, keyframe: Keyframe): void {
 }
 
 /**
- * Notes the offsets of the server's clock among events of a log. At the first response, drops what is dated after the present, which is that of the clock that is
- * ahead: the clock of a console that is always ahead dated the former visits, too. Without an offset, at a server whose time cannot be read, the console's clock
- * alone counts. Source: PAST37.
+ * Notes the offsets of the server's clock among events of a log. At the first response, drops blocks dated after the present, by the clock that is ahead: a
+ * console whose clock is always ahead dated its former visits by it, too. Without an offset, at a server whose time cannot be read, the console's clock alone
+ * counts. Source: PAST37.
  */
 async function followClock(work: Work, events: readonly FleetEvent[]): Promise<void> {
   const { kept } = work;
@@ -183,8 +183,9 @@ const statusOf = ({ kept, now }: Work): RecorderStatus => ({
 });
 
 /**
- * Goes on after the store was deleted during recording. Without an owner, as after the data of the site were deleted, it is begun anew, with a keyframe;
- * otherwise it could not be read. Of nobody, it was deleted by the person, who turned recording off in another tab, and must stay empty. Source: RECORDER22.
+ * Continues after the store was deleted during recording. If the store has no owner, for example because the data of the site were deleted, the recording
+ * begins anew with a keyframe, without which it could not be read. If the owner is `NOBODY`, the person turned recording off in another tab, and the store must
+ * stay empty. Source: RECORDER22.
  */
 async function followStore(work: Work): Promise<void> {
   const { kept, now, codec } = work;
@@ -211,7 +212,7 @@ async function addEvents(work: Work, events: readonly FleetEvent[]): Promise<voi
 
 async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Promise<RecorderStatus> {
   const { kept } = work;
-  // After a part that cannot be read the state would be wrong: recording ends.
+  // After a part that cannot be read, the state would be wrong, so recording ends.
   if (events === null) [work.now, kept.problem] = [{ ...work.now, fold: null }, 'Recording stopped: a part of the log is missing.'];
   await followStore(work);
   for (const run of splitAtPauses(events ?? [])) await addEvents(work, run);
@@ -230,7 +231,7 @@ async function moveTo(work: Work, next: BlockStore): Promise<void> {
   for (const note of notes) await write(kept, (store) => store.putNote(note));
 }
 
-/** The reading half of a recorder. */
+/** Creates the reading functions of a recorder. */
 function createReading(work: Work): Pick<Recorder, 'blocks' | 'block' | 'timeline'> {
   const { kept, codec, inTurn } = work;
   const blocks = () => inTurn(() => entriesOf(kept, work.now));
@@ -293,7 +294,7 @@ export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts)
         return kept.store.notes();
       }),
     moveTo: async (opening, instead) => {
-      // Outside the queue: recording continues while a store opens.
+      // The store opens outside the queue, so recording continues meanwhile.
       const next = await opening.then(readable).catch(() => null);
       await inTurn(async () => (next === null ? limitTo(kept, instead) : moveTo(work, next)));
     },

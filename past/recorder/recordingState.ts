@@ -14,7 +14,7 @@ import { isPause } from './pause.ts';
 export interface RecordingState {
   readonly person: string;
   readonly log: string;
-  /** Folds the log a second time, so that a block can begin at any event; null while nothing is recorded. */
+  /** A second fold of the log, so that a block can begin at any event; null while nothing is recorded. */
   readonly fold: StateFold | null;
   readonly open: OpenBlock | null;
   /** The ids of the stored pieces of the open block. */

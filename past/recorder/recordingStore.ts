@@ -13,9 +13,9 @@ export const KEPT_BYTES = 256 * 1024 * 1024;
 /** The store of a recording, with the reason if the browser refuses. */
 export interface RecordingStore {
   store: BlockStore;
-  /** Why less is stored than usual, on one line; null if all is well. */
+  /** The reason why less is stored than usual, on one line; null if all is well. */
   limit: string | null;
-  /** Why storing stopped, or why less than usual is stored; `limit` if all is well. */
+  /** The reason why storing stopped, or why less than usual is stored; `limit` if all is well. */
   problem: string | null;
   /** The start of the oldest stored block, in ms since epoch; updated when the blocks change, not with every piece. */
   storedFrom: number | null;
@@ -23,7 +23,7 @@ export interface RecordingStore {
   offsets: readonly MeasuredOffset[];
 }
 
-/** How far the server's clock was ahead of the console's, in ms, from an instant of the log on, ms since epoch. */
+/** The time, in ms, by which the server's clock was ahead of the console's, from an instant of the log on, ms since epoch. */
 interface MeasuredOffset {
   readonly at: number;
   readonly offsetMs: number;
@@ -32,12 +32,12 @@ interface MeasuredOffset {
 /** Number of offsets that are kept: a change of the offset is rare. */
 const KEPT_OFFSETS = 64;
 
-/** Notes that the server's clock is ahead by another offset from an instant of the log on. */
+/** Records a new offset of the server's clock, from an instant of the log on. */
 export function noteOffset(of: RecordingStore, measured: MeasuredOffset): void {
   of.offsets = [...of.offsets, measured].slice(-KEPT_OFFSETS);
 }
 
-/** Returns how far the console's clock was set ahead since an instant, in ms: that is no time that passed. Source: RECORDER23. */
+/** Returns how far the console's clock was set ahead since an instant, in ms: this time did not pass. Source: RECORDER23. */
 function jumpedMs(offsets: readonly MeasuredOffset[], at: number): number {
   const then = offsets.findLast((measured) => measured.at <= at) ?? offsets[0];
   const last = offsets.at(-1);
@@ -46,7 +46,7 @@ function jumpedMs(offsets: readonly MeasuredOffset[], at: number): number {
 
 const oldestFrom = async ({ store }: RecordingStore) => (await store.blocks())[0]?.firstAt ?? null;
 
-/** Writes to the store. On a full disk it drops the oldest block, once per attempt. Returns null if the browser refuses; the problem says why. */
+/** Writes to the store. On a full disk, drops the oldest block, once per attempt. Returns null if the browser refuses; `problem` is then the reason. */
 export async function write<Result>(to: RecordingStore, writing: (store: BlockStore) => Promise<Result>): Promise<Result | null> {
   for (;;) {
     try {
@@ -91,8 +91,8 @@ export async function begin(to: RecordingStore, username: string, codec: Recordi
 }
 
 /**
- * Drops what is dated after the present, ms since epoch: the console's clock was ahead then and was set back since. It would lie in the
- * future, and every reader of a recording relies on blocks in order of time. A block that began before stays whole. Source: PAST36.
+ * Drops blocks that begin after the present (`now`, ms since epoch), because the console's clock was ahead then and was set back since: they would lie in the
+ * future, and every reader of a recording relies on blocks in order of time. A block that began before the present stays whole. Source: PAST36.
  */
 export async function dropAhead(from: RecordingStore, now: number): Promise<void> {
   const ahead = (await from.store.blocks()).filter(({ firstAt }) => firstAt > now);
@@ -101,7 +101,7 @@ export async function dropAhead(from: RecordingStore, now: number): Promise<void
   from.storedFrom = await oldestFrom(from);
 }
 
-/** Sets why less is stored than usual. */
+/** Sets the reason why less is stored than usual. */
 export function limitTo(to: RecordingStore, reason: string): void {
   if (to.problem === to.limit) to.problem = reason;
   to.limit = reason;

@@ -1,4 +1,4 @@
-/** Runs tasks one after another; one that fails does not stop the next. */
+/** Creates a function that runs tasks one after another; a failed task does not stop the next. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -60,7 +60,7 @@ const isInErrorAt = (state: RootState, serial: string): boolean => {
   return row !== undefined && isInError(row.state);
 };
 
-/** Returns a value of a device as text: for an error its code and meaning, otherwise the worst fault. */
+/** Returns a value of a device as text; the activity is followed by the code and meaning of its error, otherwise by the worst fault. */
 function deviceText(state: RootState, serial: string, name: string): string | null {
   const text = factOf(name)?.textOf(state, serial) ?? null;
   if (text === null || name !== 'activity') return text;
@@ -71,7 +71,7 @@ function deviceText(state: RootState, serial: string, name: string): string | nu
   return first === null ? text : `${text}, ${faultLine(first)}`;
 }
 
-/** The order of changed devices: errors first, then activity, state and controller, then the rest. */
+/** Returns the rank of a changed device: errors first, then activity, state and controller, then the rest. */
 function rankOf(serial: string, changed: readonly string[], moments: readonly RootState[]): number {
   if (changed.includes('Task') && moments.some((state) => isInErrorAt(state, serial))) return 0;
   return changed.some((what) => what === 'Task' || what === 'Status' || what === 'In control') ? 1 : 2;
@@ -139,7 +139,7 @@ function nameOf(item: Json): string | null {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null;
 }
 
-/** A value of a response, with names sorted. Lists whose items all have distinct names become objects keyed by those names. */
+/** Returns a value of a response with names sorted. Lists whose items all have distinct names become objects keyed by those names. */
 function byName(value: unknown, lanesOf: LanesOf): Json {
   if (isObject(value)) {
     const names = Object.keys(value).toSorted();
@@ -173,14 +173,14 @@ function textOf(key: string, value: Json | undefined): string | null {
   return valueText(key, value);
 }
 
-/** Fields that only say that a device is connected, which its status already says. */
+/** Fields that only report that a device is connected, which its status already shows. */
 const CONNECTED: ReadonlySet<string> = new Set(['last_seen', 'is_live']);
-/** The instants of reports, which say nothing about their content. */
+/** Returns whether a path leads to the instant of a report, which does not describe its content. */
 const isReportTime = (path: readonly unknown[]) => path.length === 1 && path[0] === 'time';
 /** The names under which calls wrap their list. */
 const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
 
-/** Returns the owner of a changed value, by its path in a response, and the rest of the path. */
+/** A function that returns the owner of a changed value, by its path in a response, and the rest of the path. */
 type Owner = (path: readonly string[]) => { readonly who: string; readonly what: readonly string[] };
 
 /** A compared response: its group, the owner of its values, and the lanes whose jobs are compared. */
@@ -191,7 +191,7 @@ interface Compared {
 }
 
 function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, after: unknown): readonly MomentChange[] {
-  // Most responses are the same object: they are not traversed.
+  // Most responses are the same object at both moments, and are not traversed.
   if (before === after) return [];
   return differences(byName(before, lanesOf), byName(after, lanesOf)).flatMap(
     ({ path, before: was, after: is }): readonly MomentChange[] => {
@@ -206,7 +206,10 @@ function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, af
   );
 }
 
-/** The whole response of `GET machine/{serial}/config?serial=LF-01` belongs to LF-01; in the list `GET all_devices` each item has its own owner. */
+/**
+ * Returns the owners of the values of a response: the whole response of `GET machine/{serial}/config?serial=LF-01` belongs to LF-01; in the list `GET
+ * all_devices` each item has its own owner.
+ */
 function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner {
   const [call = key] = key.split('?');
   const list = call.replace(/^GET /, '');
@@ -216,7 +219,7 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
     first === undefined ? { who: pathText([list]), what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
-/** Returns the responses that are known at both moments: a response first requested later says nothing about the earlier moment. */
+/** Returns the changes of the responses that are known at both moments: a response first requested later does not describe the earlier moment. */
 function responseChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const keys = Object.keys(after.answers).toSorted();
   const lanesOf: LanesOf = (treatment) => selectLanesNamed(after, treatment) ?? selectLanesNamed(before, treatment);
@@ -228,7 +231,7 @@ function responseChanges(before: RootState, after: RootState, nameOfDevice: (ser
   });
 }
 
-/** Returns the data of the devices that are known at both moments. */
+/** Returns the changes of the devices' data that are known at both moments. */
 function pushedChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const serials = [...after.deviceData.rows.indexBySerial.keys()].toSorted();
   return serials.flatMap((serial) => {

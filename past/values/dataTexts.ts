@@ -1,4 +1,4 @@
-/** Values of a device as text for the explanation "why": a field of the report, or one of a data group. */
+/** Values of a device's data groups as text for the explanation "why", as the screens show them. */
 
 import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/dataGroup';
 import type { DataGroup } from '#contract/fleet/dataGroup';
@@ -15,10 +15,10 @@ import { selectDeviceData, type DataOf } from '#state/deviceData';
 import type { RootState } from '#state/store';
 import { selectLanesOfDevice } from './knownLanes.ts';
 
-/** Returns a value of a device as text; null if it is missing. */
+/** A function that returns a value of a device as text; null if it is missing. */
 export type TextOf = (state: RootState, serial: string) => string | null;
 
-/** A value in the data of a group, as the screens show it; null and `-` stand for a missing value. */
+/** Returns the function that formats a value in the data of a group as the screens do; null and `-` become null, the missing value. */
 function inData<Group extends DataGroup>(group: Group, text: (data: DataOf<Group>) => string | null): TextOf {
   return (state, serial) => {
     const data = selectDeviceData(state, serial, group);

@@ -34,7 +34,7 @@ export interface Fact {
   readonly readsEveryReport?: boolean;
   /** True when the reports of other devices can change the value too. */
   readonly readsEveryDevice?: boolean;
-  /** Further kinds of events that can change it. */
+  /** Further kinds of events that can change the value. */
   readonly kinds: readonly EventKind[];
   /** The source of the value in words, if the fields do not identify it. */
   readonly rule?: string;
@@ -44,7 +44,7 @@ export interface Fact {
 
 const rowOf = (state: RootState, serial: string): DeviceRow | undefined => selectDevice(state, serial);
 
-// The overviews show nothing for a device that is missing from the newest list.
+// Returns the state that the overviews show: undefined for a device that is missing from the newest list.
 const listedState = (state: RootState, serial: string) => {
   const row = rowOf(state, serial);
   return row?.isPresent === true ? row.state : undefined;
@@ -62,7 +62,7 @@ const percent = (level: number | null | undefined) => (level == null ? null : `$
 
 const WORDS: Readonly<Record<DeviceStatus, string>> = { online: 'Online', offline: 'Offline', unknown: 'Unknown' };
 
-/** The values that are derived from more than one field of a report. */
+/** The values that are more than a plain field of a report. */
 const derived: Readonly<Record<string, Fact>> = {
   online: {
     fields: [],
@@ -162,7 +162,7 @@ function dataFact(group: DataGroup, path: readonly string[]): Fact {
   };
 }
 
-/** The periods that device detail shows, in hours. Source: CONST-014. */
+/** Length of the past for which the device detail shows error periods, in hours. Source: CONST-014. */
 const ERROR_HOURS = '48';
 
 /** The shown fields of an error period. */
@@ -173,13 +173,13 @@ const periodTexts: Readonly<Record<string, (period: ErrorPeriod, seen: LastSeen)
   next_state: ({ next_state }) => nextStateText(next_state),
 };
 
-/** Returns the open error period of a device, as its page shows it. */
+/** Returns whether a device is known to be disconnected, and its last report, in ms since epoch. */
 const lastSeen = (state: RootState, serial: string): LastSeen => ({
   isAway: selectDeviceStatus(state, serial) === 'offline',
   reportedAt: reportReadAt(selectDevice(state, serial)) ?? instantMs(selectListedDevice(state, serial)?.last_seen),
 });
 
-// A period is named by its start: `error_overview.2026-11-22T02:40:17.000Z.stop_time`.
+// Returns the fact of a field of an error period, named by the period's start: `error_overview.2026-11-22T02:40:17.000Z.stop_time`.
 function periodFact(start: string, field: string): Fact | null {
   const text = Object.hasOwn(periodTexts, field) ? periodTexts[field] : undefined;
   if (text === undefined) return null;

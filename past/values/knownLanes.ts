@@ -9,7 +9,7 @@ import { selectSitePlan } from '#state/deviceSite';
 import { keyOfView } from '#state/viewRequest';
 import type { RootState } from '#state/store';
 
-/** A map in a dotted version; null if it is not known which. */
+/** A map and its dotted version; null if the version is unknown. */
 interface Site {
   readonly id: string;
   readonly version: string | null;
@@ -19,8 +19,8 @@ const planOf = (state: RootState, id: string, version: string) =>
   selectAnswer(state, getMapGeojson, keyOfView(getMapGeojson, { id, version }))?.layers;
 
 /**
- * Returns the lanes of the plan that a screen shows for a map in a version: its own plan, otherwise the nearest one that the log holds, and
- * the newest one if the version is not known, the default version if none is. Source: MAPV5, NEAR2.
+ * Returns the lanes of the plan that a screen shows for a map: of its version or, if that is unknown, of the newest or else the default version; if the log
+ * does not hold this plan, of the nearest version. Source: MAPV5, NEAR2.
  */
 function selectLanes(state: RootState, site: Site | null): ReadonlySet<string> | undefined {
   if (site === null) return undefined;

@@ -23,7 +23,7 @@ interface Draft {
 }
 
 const REPORT: EventKind = 'device.stateReported';
-/** Kinds of events that a room reads besides reports. */
+/** Kinds of events that a room reads. */
 const KINDS: ReadonlySet<string> = new Set<EventKind>([REPORT, 'device.removed', 'session.closed', 'command.requested', 'log.gap']);
 
 const CONTROL: ReadonlySet<CommandName> = new Set<CommandName>(['takeControl', 'releaseControl']);
@@ -101,7 +101,7 @@ function cutReports(reports: readonly RoomReport[], { from, to }: TimeSpan): rea
   return reports.slice(first).filter(({ at }) => at <= to);
 }
 
-/** Returns the block of a recording before a block; undefined for its first one, and for one of the server's history. */
+/** Returns the block that precedes a block in a recording; undefined for the first block, and for a block of the server's history. */
 async function blockBefore(recorded: RecordedBlocks, { log, firstSeq }: BlockEntry): Promise<BlockEntry | undefined> {
   const all = await recorded.blocks();
   return all[all.findIndex((entry) => entry.log === log && entry.firstSeq === firstSeq) - 1];
@@ -116,7 +116,7 @@ export async function readRoom(recorded: RecordedBlocks, serial: string, span: T
   let before: BlockEntry | null = null;
   const entries = await blocksOfSpan(recorded, span, offsetMs);
   const [first] = entries;
-  // A span may begin in a pause: the block before that is then not among its blocks.
+  // A span may begin in a pause: the block before the pause is then not among its blocks.
   const outside = first === undefined ? undefined : await blockBefore(recorded, first);
   for (const entry of entries) {
     const block = await recorded.block(entry);
@@ -124,7 +124,7 @@ export async function readRoom(recorded: RecordedBlocks, serial: string, span: T
     const aheadOf = (of: BlockEntry) => (isOfHistory(of) ? 0 : offsetMs);
     if (before !== null && !goesOn(before, entry)) noteEnd(draft, before.lastAt + aheadOf(before));
     const previous: BlockEntry | undefined = before ?? outside;
-    // Behind a pause, the reports of the keyframe are those of before it.
+    // After a pause, the reports of the keyframe date from before the pause.
     if (previous?.log !== entry.log || goesOn(previous, entry))
       for (const { serial: of, reportedAt, state } of block.keyframe?.reports ?? []) note(draft, of, { at: reportedAt, state });
     addBlock(draft, block, span, aheadOf(entry));

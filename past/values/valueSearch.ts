@@ -10,7 +10,7 @@ import type { EventBlock } from '#streams/recording/eventBlock';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { Fact } from './facts.ts';
 
-/** The device and the name of a value. */
+/** The device, and the fact that describes the value. */
 export interface ValueQuestion {
   readonly serial: string;
   readonly fact: Fact;
@@ -32,7 +32,7 @@ export interface BlockChanges {
   /** The value before the first event. */
   readonly before: string | null;
   readonly changes: readonly ValueChange[];
-  /** The last report of the device, and the last event that could have changed the value; null if this block has none. */
+  /** The later of the last report of the device and the last event that could have changed the value; null if this block contains neither. */
   readonly newest: FleetEvent | null;
 }
 
@@ -49,11 +49,11 @@ export interface Explanation {
   readonly interruptions: number;
   /** The value before the event; null if it was missing. */
   readonly before: string | null;
-  /** Without an event, the earliest instant at which the server's history shows the value, ms since epoch; null if it shows none. */
+  /** Without an event, the earliest instant at which the server's history shows the value, ms since epoch; null if the history does not show it. */
   readonly heldSince: number | null;
 }
 
-/** The progress of the search (how far back it has got), then its result. */
+/** The progress of the search (the oldest instant searched so far), then its result. */
 export type Search = { readonly kind: 'searching'; readonly backTo: number } | { readonly kind: 'found'; readonly found: Explanation };
 
 const REPORT: EventKind = 'device.stateReported';
@@ -64,7 +64,7 @@ const EARLIER = 5;
 /** Maximum number of blocks of the server's history that one search reads, because each is a request. */
 const MAX_HISTORY_BLOCKS = 12;
 
-/** Returns the indices below `count` of events that can change the value: of reports, only those of the device in which one of the fields differs. */
+/** Returns the indices below `count` of events that can change the value: of the reports, only those of the device in which one of the fields differs. */
 function relevantIndexes(block: EventBlock, count: number, { serial, fact }: ValueQuestion): readonly number[] {
   const kinds = new Set<string>([...ALWAYS, ...fact.kinds]);
   const device = block.texts.indexOf(serial);
@@ -108,8 +108,8 @@ const repeats = (event: FleetEvent, begin: number | null) =>
   begin !== null && event.at <= begin && (event.kind !== REPORT || event.reportedAt < begin);
 
 /**
- * Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which the
- * value has another text. A block of the server's history has a `begin`, the start, where events repeat the previous state in place of a keyframe.
+ * Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which the value has
+ * another text. A block of the server's history has a `begin`, its start, at which events repeat the previous state in place of a keyframe.
  */
 export function changesIn(block: EventBlock, count: number, question: ValueQuestion, begin: number | null = null): BlockChanges {
   const { serial, fact } = question;
@@ -180,13 +180,13 @@ const isSameBlock = (a: BlockEntry, b: BlockEntry) => a.log === b.log && a.first
 /** The shown moment: a number of events of a block; null for now. */
 export type SearchEnd = { readonly block: BlockEntry; readonly count: number } | null;
 
-/** Searches back from the shown moment, newest block first, for the event that set the current value. Reads no block before that event. */
+/** Searches back from the shown moment, newest block first, for the event that set the current value. Does not read blocks before that event. */
 export async function* searchValue(
   { blocks, block }: RecordedBlocks,
   question: ValueQuestion,
   until: SearchEnd,
 ): AsyncGenerator<Search, void> {
-  // What stands before the first block of a pause is searched, too.
+  // The list also holds an earlier block of the history, so the search continues across a gap.
   const all = await blocks(until?.block.firstAt, -1);
   const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));
   let standing: Standing | null = null;
