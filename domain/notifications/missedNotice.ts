@@ -16,11 +16,17 @@ const MAX_TRIES = 150;
 export const pauseBeforeTry = (tries: number): number | null =>
   tries >= MAX_TRIES ? null : Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 
-/** Returns the browsers that missed a notice, after one more of them did not get it, or got it (`isMissed` is false). Source: PUSH13. */
+/** Returns each browser once: it misses a sound if one of its entries does. Source: PUSH13. */
+export const mergedMisses = (missed: readonly MissedNotice[]): readonly MissedNotice[] =>
+  [...new Set(missed.map(({ receiver }) => receiver))].map((receiver) => ({
+    receiver,
+    silent: missed.every((one) => one.receiver !== receiver || one.silent),
+  }));
+
+/** Returns the browsers that missed a notice, after one more of them did not get it, or got it (`isMissed` is false). A missed sound stays missed. Source: PUSH13. */
 export function afterTry(
   missed: readonly MissedNotice[],
   { receiver, silent, isMissed }: MissedNotice & { readonly isMissed: boolean },
 ): readonly MissedNotice[] {
-  const others = missed.filter((one) => one.receiver !== receiver);
-  return isMissed ? [...others, { receiver, silent }] : others;
+  return isMissed ? mergedMisses([...missed, { receiver, silent }]) : missed.filter((one) => one.receiver !== receiver);
 }

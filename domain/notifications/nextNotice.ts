@@ -14,7 +14,7 @@ export interface EndedTrouble extends NotifiedTrouble {
   readonly endedAt: number;
 }
 
-/** The last notice that was sent to a person about a site; it names no trouble if that is over. `rangAt` is in ms since epoch. */
+/** The last notice that was sent to a person about a site; it names no trouble if that is over. `rangAt` is in ms since epoch, 0 before its first sound. */
 export interface SentNotice {
   readonly troubles: readonly NotifiedTrouble[];
   /** What ended lately. */
@@ -80,7 +80,8 @@ export function afterNotice(sent: SentNotice | undefined, next: Exclude<NextNoti
     ...(sent?.ended ?? []).filter(({ endedAt }) => isRecent(endedAt, now)),
   ];
   const isSilent = next.kind === 'over' || next.silent;
-  const rangAt = isSilent ? (sent?.rangAt ?? now) : now;
+  // A record that begins silently has no sound yet, so it quiets nothing.
+  const rangAt = isSilent ? (sent?.rangAt ?? 0) : now;
   return { troubles, ended: ended.filter((one) => !isOpen(one)), missed: sent?.missed ?? [], rangAt };
 }
 

@@ -2,14 +2,14 @@
 
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
-import { isSpent, type NotifiedTrouble, type SentNotice } from '#domain/notifications/nextNotice';
+import { isSpent, type SentNotice } from '#domain/notifications/nextNotice';
 import type { Database } from '../platform/database/tables.ts';
 
 /** The last notice per person and site, stored so that a restart sends nothing twice and ends open notices. */
 export interface SentNotices {
   readonly of: (username: string, site: string) => SentNotice | undefined;
-  /** The open troubles at other sites of which a person was notified. */
-  readonly elsewhere: (username: string, site: string) => readonly NotifiedTrouble[];
+  /** The last notices about other sites that a person was sent. */
+  readonly elsewhere: (username: string, site: string) => readonly SentNotice[];
   /** The people with an open notice about a site. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
@@ -69,7 +69,7 @@ export async function openSentNotices(database: Kysely<Database>): Promise<SentN
   const sitesWith = (holds: (sent: SentNotice) => boolean) => [...bySite.keys()].filter((site) => peopleWith(site, holds).length > 0);
   return {
     of: (username, site) => bySite.get(site)?.get(username),
-    elsewhere: (username, site) => [...bySite].flatMap(([other, people]) => (other === site ? [] : (people.get(username)?.troubles ?? []))),
+    elsewhere: (username, site) => [...bySite].flatMap(([other, people]) => (other === site ? [] : (people.get(username) ?? []))),
     peopleOf: (site) => peopleWith(site, isOpen),
     sites: () => sitesWith(isOpen),
     peopleMissing: (site) => peopleWith(site, isMissed),

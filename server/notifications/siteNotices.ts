@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
 import { closedNotice, type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { afterNotice, isSameTrouble, nextNotice, type SentNotice } from '#domain/notifications/nextNotice';
+import { mergedMisses } from '#domain/notifications/missedNotice';
+import { afterNotice, isSameTrouble, nextNotice, type NotifiedTrouble, type SentNotice } from '#domain/notifications/nextNotice';
 import { roleOf } from '#domain/people/rights';
 import { explainCodes } from '../errorCodes/errorCodeStore.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -135,20 +136,24 @@ export function createSiteNotices(parts: SiteNoticeParts) {
   const noticeFor = async (siteNow: SiteNow, username: string, { browsers, sees }: Reached) => {
     const { site, inTrouble } = siteNow;
     const elsewhere = sent.elsewhere(username, site.id);
+    const isCarriedFrom = ({ troubles }: SentNotice, open: NotifiedTrouble) => troubles.some((one) => isSameTrouble(one, open));
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
       .map(({ serial, trouble: { kind, at } }) => ({
         serial,
         kind,
         isNew: at >= chosenSince(username, serial),
-        isCarried: elsewhere.some((one) => isSameTrouble(one, { serial, kind })),
+        isCarried: elsewhere.some((one) => isCarriedFrom(one, { serial, kind })),
       }));
     const before = sent.of(username, site.id);
     const next = nextNotice(before, open, now());
     if (next.kind === 'none') return null;
     const after = afterNotice(before, next, now());
+    const carried = open.filter((one) => one.isCarried && before?.troubles.some(({ serial }) => serial === one.serial) !== true);
+    // What a browser missed at the former site of a device, it is owed here.
+    const missedElsewhere = elsewhere.flatMap((record) => (carried.some((one) => isCarriedFrom(record, one)) ? record.missed : []));
     // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly.
-    const owed = after.missed.filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
+    const owed = mergedMisses([...after.missed, ...missedElsewhere]).filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
     await sent.note(username, site.id, { ...after, missed: owed });
     // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
     if (open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true) return null;
@@ -180,6 +185,8 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     }
   };
   const settle = async (siteId: string): Promise<void> => {
+    // The next notice makes the sound that a browser missed with the previous one. Source: PUSH13.
+    await missed.storeResults();
     // First: the former notice names the devices, which tells that the person was notified of their troubles. Source: PUSH14.
     for (const next of movedTo(siteId)) await settleOne(next);
     await settleOne(siteId);

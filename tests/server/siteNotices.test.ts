@@ -76,9 +76,14 @@ async function openNotices(stored?: unknown) {
     await notices.retryMissed();
     return sent.splice(0).toSorted();
   };
+  /** Settles a site, and stores no result. */
+  const settle = async (site = SITE) => {
+    await notices.settle(site);
+    await setImmediate();
+  };
   /** Settles a site; returns what was sent. */
   const settled = async (site = SITE) => {
-    await notices.settle(site);
+    await settle(site);
     return results();
   };
   /** Lets time pass; returns what was sent again. */
@@ -91,7 +96,7 @@ async function openNotices(stored?: unknown) {
     await notices.close();
     notices = await open();
   };
-  return { database, world, settled, retriedAfter, restart };
+  return { database, world, settle, settled, retriedAfter, restart };
 }
 
 const register = (database: Kysely<Database>, browser: string, groups: readonly string[], at: number) =>
@@ -143,6 +148,8 @@ it('[PUSH10] a notice that could not be stored is sent in the next round, once',
 
 const IS_OVER: DeviceWatch = { ...IN_ERROR, trouble: null };
 const PHONE = 'phone: Lumion 01 is in error';
+const OLD_SITE_ENDED = 'phone: Your devices: notice ended, silently';
+const ELSEWHERE: ChosenDevice = { ...DEVICE, site: { id: 'hortus-1', name: 'Hortus' } };
 
 it('[PUSH13] a notice that its push service did not accept is sent again until it is accepted, also by the next server', async () => {
   const { database, world, settled, retriedAfter, restart } = await openNotices();
@@ -174,6 +181,27 @@ it('[PUSH13] a browser that missed the sound of a notice gets it with the next n
   expect(await retriedAfter(HOUR_MS)).toEqual([]);
 });
 
+it('[PUSH13] a browser that missed a sound gets it with a notice that follows in the same round', async () => {
+  const { database, world, settle, settled } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  world.result = 'failed';
+  await settle();
+  world.result = 'taken';
+  world.watch = { ...IN_ERROR, trouble: { kind: 'lost', at: NOW, code: null } };
+  expect(await settled()).toEqual([PHONE, 'phone: Lumion 01 is lost during a treatment']);
+});
+
+it('[PUSH13] [PUSH14] a browser that missed the sound of a trouble gets it at the place to which the device was deployed, once', async () => {
+  const { database, world, settled, retriedAfter } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  world.result = 'failed';
+  expect(await settled()).toEqual([PHONE]);
+  world.result = 'taken';
+  world.device = ELSEWHERE;
+  expect(await settled()).toEqual([PHONE, OLD_SITE_ENDED]);
+  expect(await retriedAfter(HOUR_MS)).toEqual([]);
+});
+
 it('[PUSH13] a browser that its push service does not know any more gets nothing again', async () => {
   const { database, world, settled, retriedAfter } = await openNotices();
   await register(database, 'phone', OWN, NOW - HOUR_MS);
@@ -184,8 +212,6 @@ it('[PUSH13] a browser that its push service does not know any more gets nothing
 });
 
 const ENDED = 'phone: De Linde: notice ended, silently';
-const OLD_SITE_ENDED = 'phone: Your devices: notice ended, silently';
-const ELSEWHERE: ChosenDevice = { ...DEVICE, site: { id: 'hortus-1', name: 'Hortus' } };
 it.each([
   ['is deployed elsewhere', { device: ELSEWHERE }, [`${PHONE}, silently`, OLD_SITE_ENDED]],
   ['is no longer chosen by the person', { device: { ...DEVICE, people: [] } }, [ENDED]],

@@ -8,13 +8,15 @@ it('[PUSH13] the pauses grow from ten seconds to ten minutes, for about a day', 
   expect([149, 150].map((tries) => pauseBeforeTry(tries))).toEqual([600_000, null]);
 });
 
-it('[PUSH13] a browser misses a notice until it gets one', () => {
+it('[PUSH13] a browser misses a notice until it gets one, and its sound, whatever silent one it misses then', () => {
   const [phone, tablet] = [
     { receiver: 'phone', silent: false },
     { receiver: 'tablet', silent: true },
   ];
   const missed = afterTry(afterTry([], { ...phone, isMissed: true }), { ...tablet, isMissed: true });
   expect(missed).toEqual([phone, tablet]);
-  expect(afterTry(missed, { ...phone, silent: true, isMissed: true })).toEqual([tablet, { ...phone, silent: true }]);
+  expect(afterTry(missed, { ...phone, silent: true, isMissed: true })).toEqual([phone, tablet]);
   expect(afterTry(missed, { ...phone, isMissed: false })).toEqual([tablet]);
+  const louder = { ...tablet, silent: false };
+  expect(afterTry(missed, { ...louder, isMissed: true })).toEqual([phone, louder]);
 });

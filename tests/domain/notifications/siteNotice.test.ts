@@ -120,6 +120,13 @@ it.each([
   expect(nextNotice(before, troubles, LATER)).toEqual(next);
 });
 
+it('[PUSH3] a trouble that came with its device from another place quiets none that begins soon after', () => {
+  const next = nextNotice(undefined, [carried('1')], LATER);
+  if (next.kind === 'none') throw new Error('no notice');
+  const record = afterNotice(undefined, next, LATER);
+  expect(nextNotice(record, [carried('1'), ...begun(error('2'))], LATER + 5_000)).toEqual(loud(error('1'), error('2')));
+});
+
 it('[PUSH14] the notice of devices that moved or are no longer chosen does not say that they recovered', () => {
   expect(closedNotice(site, 8)).toMatchObject({
     tag: 'site:l-1',
