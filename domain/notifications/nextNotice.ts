@@ -21,6 +21,8 @@ export interface SentNotice {
   readonly ended: readonly EndedTrouble[];
   /** The browsers that did not get the notice. */
   readonly missed: readonly MissedNotice[];
+  /** The browsers to which the notice is being sent: once the server has ended, they count as ones that missed it. */
+  readonly underway: readonly MissedNotice[];
   readonly rangAt: number;
 }
 
@@ -82,7 +84,7 @@ export function afterNotice(sent: SentNotice | undefined, next: Exclude<NextNoti
   const isSilent = next.kind === 'over' || next.silent;
   // A record that begins silently has no sound yet, so it quiets nothing.
   const rangAt = isSilent ? (sent?.rangAt ?? 0) : now;
-  return { troubles, ended: ended.filter((one) => !isOpen(one)), missed: sent?.missed ?? [], rangAt };
+  return { troubles, ended: ended.filter((one) => !isOpen(one)), missed: sent?.missed ?? [], underway: sent?.underway ?? [], rangAt };
 }
 
 /** Returns whether a record says nothing of a notice that comes now. */

@@ -20,7 +20,7 @@ function openPush({ database, settings, credentialKey }: ServerParts) {
   return { pushKeys, pushHosts: hosts, pushService: createPushService({ keys: pushKeys, contact, hosts, after: afterTimer }) };
 }
 
-type Shared = Omit<NotifierParts, 'key' | 'groupsOf' | 'service'> & { readonly leases: Leases };
+type Shared = Omit<NotifierParts, 'fence' | 'key' | 'groupsOf' | 'service'> & { readonly leases: Leases };
 
 /** Opens the notifications for people; one server watches the devices on behalf of all servers. */
 export async function openNotifications(parts: ServerParts, { leases, ...shared }: Shared) {
@@ -28,9 +28,10 @@ export async function openNotifications(parts: ServerParts, { leases, ...shared 
   let notifier: Notifier | null = null;
   const notifying = await leases.take({
     name: 'notifications',
-    start: async () => {
+    start: async (fence) => {
       const started = await startNotifier({
         ...shared,
+        fence,
         key: parts.credentialKey,
         groupsOf: (usernames) => parts.identity.groupsOf(usernames),
         service: push.pushService,

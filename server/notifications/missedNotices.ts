@@ -1,6 +1,6 @@
 /** The results of sent notices, stored with the last notices (`push_sent`), and the sites about which a notice is due again. */
 
-import { afterTry, pauseBeforeTry } from '#domain/notifications/missedNotice';
+import { afterTry, type MissedNotice, pauseBeforeTry } from '#domain/notifications/missedNotice';
 import type { Sending } from './noticeSender.ts';
 import type { PushResult } from './pushService.ts';
 import type { SentNotices } from './sentNotices.ts';
@@ -13,16 +13,24 @@ interface Retry {
   readonly dueAt: number;
 }
 
+interface Settled {
+  readonly sending: Sending;
+  readonly result: PushResult;
+}
+
+const isSame = (one: readonly MissedNotice[], other: readonly MissedNotice[]): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 interface MissedParts {
   readonly sent: SentNotices;
   /** Removes a browser that its push service no longer knows. */
   readonly forget: (id: string) => Promise<void>;
+  readonly isSending: (sending: Sending) => boolean;
   readonly now: () => number;
 }
 
 /** Keeps which browsers missed the last notice. Their sites are tried again together, so that an outage costs one look per site and pause. */
-export function createMissedNotices({ sent, forget, now }: MissedParts) {
-  const results = new Map<string, { readonly sending: Sending; readonly result: PushResult }>();
+export function createMissedNotices({ sent, forget, isSending, now }: MissedParts) {
+  const results = new Map<string, Settled>();
   const retries = new Map<string, Retry>();
   const planRetry = (site: string, tries: number) => {
     const pauseMs = pauseBeforeTry(tries);
@@ -32,26 +40,44 @@ export function createMissedNotices({ sent, forget, now }: MissedParts) {
   // What another server left behind is due after the first pause.
   for (const site of sent.missedSites()) planRetry(site, 0);
 
-  const storeResult = async ({ receiver, site, notice, isRetry }: Sending, result: PushResult): Promise<void> => {
-    if (result === 'gone') await forget(receiver.id);
-    const isMissed = result === 'failed';
-    const record = sent.of(receiver.username, site);
-    const wasMissed = record?.missed.find((one) => one.receiver === receiver.id);
-    if (record !== undefined && (isMissed ? wasMissed?.silent !== notice.silent : wasMissed !== undefined)) {
-      const missed = afterTry(record.missed, { receiver: receiver.id, silent: notice.silent, isMissed });
-      await sent.note(receiver.username, site, { ...record, missed });
+  /** Stores the results of the notices of a person about a site. */
+  const storeOf = async (settled: readonly Settled[]): Promise<void> => {
+    const [first] = settled;
+    if (first === undefined) return;
+    const {
+      site,
+      receiver: { username },
+    } = first.sending;
+    for (const { sending, result } of settled) if (result === 'gone') await forget(sending.receiver.id);
+    const record = sent.of(username, site);
+    if (record !== undefined) {
+      const missed = settled.reduce(
+        (before, { sending: { receiver, notice }, result }) =>
+          afterTry(before, { receiver: receiver.id, silent: notice.silent, isMissed: result === 'failed' }),
+        record.missed,
+      );
+      // A newer notice may be under way to the same browser.
+      const idle = new Set(settled.flatMap(({ sending }) => (isSending(sending) ? [] : [sending.receiver.id])));
+      const underway = record.underway.filter(({ receiver }) => !idle.has(receiver));
+      if (!isSame(missed, record.missed) || underway.length < record.underway.length)
+        await sent.note(username, site, { ...record, missed, underway });
     }
-    if (isMissed && isRetry !== true) planRetry(site, 0);
+    if (settled.some(({ sending, result }) => result === 'failed' && sending.isRetry !== true)) planRetry(site, 0);
   };
   return {
     onResult: (sending: Sending, result: PushResult) =>
       void results.set(JSON.stringify([sending.receiver.id, sending.site]), { sending, result }),
     /** Stores results of sent notices; returns whether some are left. Throws if the database fails; the next call stores them. */
     storeResults: async (): Promise<boolean> => {
+      const ofPeople = new Map<string, [key: string, one: Settled][]>();
       for (const [key, one] of [...results].slice(0, RESULTS_PER_LOOK)) {
-        await storeResult(one.sending, one.result);
-        // A newer result may have come while this one was stored.
-        if (results.get(key) === one) results.delete(key);
+        const person = JSON.stringify([one.sending.receiver.username, one.sending.site]);
+        ofPeople.set(person, [...(ofPeople.get(person) ?? []), [key, one]]);
+      }
+      for (const ofPerson of ofPeople.values()) {
+        await storeOf(ofPerson.map(([, one]) => one));
+        // A newer result may have come while these were stored.
+        for (const [key, one] of ofPerson) if (results.get(key) === one) results.delete(key);
       }
       return results.size > 0;
     },

@@ -24,6 +24,8 @@ export interface Sending {
 export interface NoticeSender {
   /** Sends a notice once the previous one is settled; one that still waits, or waits for another attempt, is dropped for it. */
   readonly send: (sending: Sending) => void;
+  /** Returns whether a notice about a site is being sent to a browser, or waits. */
+  readonly isSending: (sending: Pick<Sending, 'receiver' | 'site'>) => boolean;
   /** Makes no further attempt, and resolves once all notices are settled. */
   readonly close: () => Promise<void>;
 }
@@ -41,6 +43,8 @@ interface Line {
   current: Sending;
   next: Sending | null;
 }
+
+const keyOf = ({ receiver, site }: Pick<Sending, 'receiver' | 'site'>): string => JSON.stringify([receiver.id, site]);
 
 /** Slots per push service: one that hangs delays no notice of another, and notices that are sent again delay no new ones. */
 function slotsPerService() {
@@ -92,8 +96,9 @@ export function createNoticeSender({ service, onResult, gauges, log }: SenderPar
     lines.delete(key);
   };
   return {
+    isSending: (sending) => lines.has(keyOf(sending)),
     send: (sending) => {
-      const key = JSON.stringify([sending.receiver.id, sending.site]);
+      const key = keyOf(sending);
       const line = lines.get(key);
       if (line !== undefined) {
         if (sending.isRetry === true) return;

@@ -11,6 +11,7 @@ import { reportedStateOf } from '../fleet/liveReport.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/tables.ts';
+import type { Fence } from '../platform/instances/leases.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 import { forgetOldAccess } from './receivers.ts';
 import { type ChosenDevice, readChosenDevices } from './chosenDevices.ts';
@@ -36,6 +37,7 @@ export interface Notifier {
 
 export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' | 'chosen' | 'chosenSince'> {
   readonly database: Kysely<Database>;
+  readonly fence: Fence;
   readonly key: KeyObject;
   readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
   readonly bus: Pick<Bus<LiveReport>, 'subscribe'>;
@@ -168,9 +170,9 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
  * Source: PUSH1..PUSH4.
  */
 export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
-  const { database, bus, isListening, now, every, log } = parts;
+  const { database, fence, bus, isListening, now, every, log } = parts;
   const gathered = new Map<string, number>();
-  const sent = await openSentNotices(database);
+  const sent = await openSentNotices(database, fence);
   const choices = createChoices(parts, sent, (site) => {
     if (!gathered.has(site)) gathered.set(site, now());
   });

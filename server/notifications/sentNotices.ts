@@ -1,9 +1,11 @@
 /** The last notice per person and site (`push_sent`), so that a restart sends nothing twice and ends open notices. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import { isSpent, type SentNotice } from '#domain/notifications/nextNotice';
+import { mergedMisses } from '#domain/notifications/missedNotice';
 import type { Database } from '../platform/database/tables.ts';
+import type { Fence } from '../platform/instances/leases.ts';
 
 /** The last notice per person and site, stored so that a restart sends nothing twice and ends open notices. */
 export interface SentNotices {
@@ -17,7 +19,7 @@ export interface SentNotices {
   readonly peopleMissing: (site: string) => readonly string[];
   /** The sites with such people. */
   readonly missedSites: () => readonly string[];
-  /** Records a notice. If it cannot be stored, this throws and the previous notice remains. */
+  /** Records a notice. If it cannot be stored, or another server sends the notices now, this throws and the previous notice remains. */
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
   /** Removes the records of troubles that have been over for some time. */
   readonly forgetSpent: (now: number) => Promise<void>;
@@ -42,19 +44,24 @@ function storedIn(text: string): Omit<SentNotice, 'rangAt'> {
     ended,
     missed = [],
   } = noticeShape.safeParse(json).data ?? { troubles: former.map((serial) => ({ serial, kind: null })), ended: [] };
-  return { troubles, ended, missed };
+  return { troubles, ended, missed, underway: [] };
 }
 
-/** Loads the last notices. */
-export async function openSentNotices(database: Kysely<Database>): Promise<SentNotices> {
+/** Loads the last notices. A server whose lease was taken by another one changes none of them. */
+export async function openSentNotices(database: Kysely<Database>, fence: Fence): Promise<SentNotices> {
   const bySite = new Map<string, Map<string, SentNotice>>();
   const remember = (username: string, site: string, sent: SentNotice) => {
     const people = bySite.get(site) ?? new Map<string, SentNotice>();
     people.set(username, sent);
     bySite.set(site, people);
   };
+  const fenced = (change: (tx: Transaction<Database>) => Promise<unknown>) =>
+    database.transaction().execute(async (tx) => {
+      await fence(tx);
+      await change(tx);
+    });
   const forget = async (username: string, site: string) => {
-    await database.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute();
+    await fenced((tx) => tx.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute());
     bySite.get(site)?.delete(username);
     if (bySite.get(site)?.size === 0) bySite.delete(site);
   };
@@ -75,13 +82,16 @@ export async function openSentNotices(database: Kysely<Database>): Promise<SentN
     peopleMissing: (site) => peopleWith(site, isMissed),
     missedSites: () => sitesWith(isMissed),
     note: async (username, site, sent) => {
-      const stored: StoredNotice = { troubles: [...sent.troubles], ended: [...sent.ended], missed: [...sent.missed] };
+      const missed = [...mergedMisses([...sent.missed, ...sent.underway])];
+      const stored: StoredNotice = { troubles: [...sent.troubles], ended: [...sent.ended], missed };
       const row = { serials: JSON.stringify(stored), rang_at: new Date(sent.rangAt) };
-      await database
-        .insertInto('push_sent')
-        .values({ username, site, ...row })
-        .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
-        .execute();
+      await fenced((tx) =>
+        tx
+          .insertInto('push_sent')
+          .values({ username, site, ...row })
+          .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
+          .execute(),
+      );
       // After the statement: a notice that cannot be stored is not sent, and must be due again.
       remember(username, site, sent);
     },

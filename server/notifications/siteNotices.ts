@@ -16,7 +16,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { ChosenDevice, Site } from './chosenDevices.ts';
 import { createMissedNotices } from './missedNotices.ts';
-import { createNoticeSender } from './noticeSender.ts';
+import { createNoticeSender, type NoticeSender } from './noticeSender.ts';
 import type { PushService } from './pushService.ts';
 import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
 import type { SentNotices } from './sentNotices.ts';
@@ -102,8 +102,13 @@ interface Reached {
 /** Sends the notices to the people of a site. */
 export function createSiteNotices(parts: SiteNoticeParts) {
   const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
-  const missed = createMissedNotices({ sent, forget: (id) => forgetReceiver(database, id), now });
-  const sender = createNoticeSender({ ...parts, onResult: missed.onResult });
+  const missed = createMissedNotices({
+    sent,
+    forget: (id) => forgetReceiver(database, id),
+    isSending: (one) => sender.isSending(one),
+    now,
+  });
+  const sender: NoticeSender = createNoticeSender({ ...parts, onResult: missed.onResult });
 
   const readSite = async (siteId: string): Promise<SiteNow> => {
     const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
@@ -152,17 +157,18 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     const carried = open.filter((one) => one.isCarried && before?.troubles.some(({ serial }) => serial === one.serial) !== true);
     // What a browser missed at the former site of a device, it is owed here.
     const missedElsewhere = elsewhere.flatMap((record) => (carried.some((one) => isCarriedFrom(record, one)) ? record.missed : []));
-    // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly.
     const owed = mergedMisses([...after.missed, ...missedElsewhere]).filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
-    await sent.note(username, site.id, { ...after, missed: owed });
     // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
-    if (open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true) return null;
+    const isHidden = open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true;
+    const isSilentFor = (id: string) =>
+      next.kind === 'over' || (next.silent && !owed.some(({ receiver, silent }) => receiver === id && !silent));
+    const begun = next.kind === 'over' || isHidden ? [] : browsers.map(({ id }) => ({ receiver: id, silent: isSilentFor(id) }));
+    // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly, and one that is being sent when the server ends be lost.
+    await sent.note(username, site.id, { ...after, missed: owed, underway: mergedMisses([...after.underway, ...begun]) });
+    if (isHidden) return null;
     const isOver = before?.troubles.every(({ serial }) => hasRecovered(site.id, username, serial)) === true;
-    return ({ id, locale }: Receiver): Notice => {
-      const isOwed = owed.some(({ receiver, silent }) => receiver === id && !silent);
-      const silent = next.kind === 'over' || (next.silent && !isOwed);
-      return noticeOf(siteNow, after, { silent, locale }) ?? (isOver ? overNotice : closedNotice)(site, now());
-    };
+    return ({ id, locale }: Receiver): Notice =>
+      noticeOf(siteNow, after, { silent: isSilentFor(id), locale }) ?? (isOver ? overNotice : closedNotice)(site, now());
   };
   const readPeople = async (people: readonly string[]): Promise<readonly Reached[]> => {
     const [receivers, listed] = await Promise.all([receiversOf(database, key, people), groupsOf(people)]);

@@ -46,6 +46,7 @@ async function watching(
   let beat: () => void = () => undefined;
   const notifier = await startNotifier({
     database,
+    fence: () => Promise.resolve(),
     key,
     live: livesWith(live, (report) => bus.publish([report])),
     bus,

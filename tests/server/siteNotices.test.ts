@@ -10,6 +10,7 @@ import { saveReceiver } from '#server/notifications/receivers';
 import { openSentNotices } from '#server/notifications/sentNotices';
 import { createSiteNotices } from '#server/notifications/siteNotices';
 import type { Database } from '#server/platform/database/tables';
+import { LeaseLost } from '#server/platform/instances/leases';
 import { createGauges } from '#server/platform/gauges';
 import { adminOf } from '../support/contractServer.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
@@ -47,10 +48,13 @@ async function openNotices(stored?: unknown) {
   onTestFinished(() => database.destroy());
   await storeSent(database, stored);
   const sent: string[] = [];
-  const world = { at: NOW, since: 0, watch: IN_ERROR as DeviceWatch, device: DEVICE, result: 'taken' as PushResult };
+  const world = { at: NOW, since: 0, watch: IN_ERROR as DeviceWatch, device: DEVICE, result: 'taken' as PushResult | Promise<PushResult> };
+  let epoch = 0;
   const registry = await openOwnershipRegistry(database);
-  const open = async () =>
-    createSiteNotices({
+  const open = async () => {
+    epoch += 1;
+    const own = epoch;
+    return createSiteNotices({
       database,
       key,
       registry,
@@ -61,7 +65,7 @@ async function openNotices(stored?: unknown) {
           return Promise.resolve(world.result);
         },
       },
-      sent: await openSentNotices(database),
+      sent: await openSentNotices(database, () => (own === epoch ? Promise.resolve() : Promise.reject(new LeaseLost('notifications')))),
       watchOf: () => world.watch,
       chosen: () => new Map([[DEVICE.serial, world.device]]),
       chosenSince: () => world.since,
@@ -69,6 +73,7 @@ async function openNotices(stored?: unknown) {
       now: () => world.at,
       log: pino({ level: 'silent' }),
     });
+  };
   let notices = await open();
   /** Returns what was sent since the last time, and stores what became of it. */
   const results = async () => {
@@ -96,7 +101,13 @@ async function openNotices(stored?: unknown) {
     await notices.close();
     notices = await open();
   };
-  return { database, world, settle, settled, retriedAfter, restart };
+  /** Opens the next server while the former one, which is returned, still runs. */
+  const takeOver = async () => {
+    const former = notices;
+    notices = await open();
+    return former;
+  };
+  return { database, world, settle, settled, retriedAfter, restart, takeOver };
 }
 
 const register = (database: Kysely<Database>, browser: string, groups: readonly string[], at: number) =>
@@ -200,6 +211,24 @@ it('[PUSH13] [PUSH14] a browser that missed the sound of a trouble gets it at th
   world.device = ELSEWHERE;
   expect(await settled()).toEqual([PHONE, OLD_SITE_ENDED]);
   expect(await retriedAfter(HOUR_MS)).toEqual([]);
+});
+
+it('[PUSH13] a notice that was being sent when its server ended is sent by the next one, and the former server changes nothing then', async () => {
+  const { database, world, settled, retriedAfter, restart, takeOver } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  let answer: (result: PushResult) => void = () => undefined;
+  world.result = new Promise((resolve) => {
+    answer = resolve;
+  });
+  expect(await settled()).toEqual([PHONE]);
+  const former = await takeOver();
+  world.result = 'failed';
+  expect(await retriedAfter(10_000)).toEqual([PHONE]);
+  answer('taken');
+  await expect(former.close()).rejects.toThrow(LeaseLost);
+  await restart();
+  world.result = 'taken';
+  expect(await retriedAfter(10_000)).toEqual([PHONE]);
 });
 
 it('[PUSH13] a browser that its push service does not know any more gets nothing again', async () => {

@@ -71,7 +71,7 @@ const error = (serial: string) => ({ serial, kind: 'error' }) as const;
 const lost = (serial: string) => ({ serial, kind: 'lost' }) as const;
 /** As an older version stored it. */
 const former = (serial: string) => ({ serial, kind: null });
-const sent = (troubles: readonly NotifiedTrouble[], rangAt = 0) => ({ troubles, ended: [], missed: [], rangAt });
+const sent = (troubles: readonly NotifiedTrouble[], rangAt = 0) => ({ troubles, ended: [], missed: [], underway: [], rangAt });
 type Begun = ReturnType<typeof error> | ReturnType<typeof lost>;
 const begun = (...troubles: readonly Begun[]) => troubles.map((one) => ({ ...one, isNew: true, isCarried: false }));
 const old = (serial: string) => ({ ...error(serial), isNew: false, isCarried: false });
@@ -155,7 +155,7 @@ it('[PUSH3] what begins within 10 s after a sound is silent although that troubl
 });
 
 it('[PUSH3] the record of a notice is spent once nothing of it is open or recent', () => {
-  const record = { troubles: [], ended: [{ ...error('1'), endedAt: 60_000 }], missed: [], rangAt: 0 };
+  const record = { troubles: [], ended: [{ ...error('1'), endedAt: 60_000 }], missed: [], underway: [], rangAt: 0 };
   expect([69_999, 70_000].map((at) => isSpent(record, at))).toEqual([false, true]);
   expect(isSpent(sent([error('1')]), 90_000)).toBe(false);
   expect(isSpent(sent([], 60_000), 69_999)).toBe(false);
