@@ -26,25 +26,36 @@ export interface SentNotices {
 }
 
 const troubleShape = z.object({ serial: z.string(), kind: z.nullable(z.enum(['error', 'lost'])) });
-/** The content of the column `serials`. */
+/** The content of the column `notice`; `rangAt` is in ms since epoch. */
 const noticeShape = z.object({
   troubles: z.array(troubleShape),
   ended: z.array(z.extend(troubleShape, { endedAt: z.number() })),
-  missed: z.optional(z.array(z.object({ receiver: z.string(), silent: z.boolean() }))),
+  missed: z.array(z.object({ receiver: z.string(), silent: z.boolean() })),
+  rangAt: z.number(),
 });
 type StoredNotice = z.infer<typeof noticeShape>;
-/** Version 0.5 stored the serials alone. */
-const formerShape = z.array(z.string());
+/** The content of the column `serials`. */
+const serialsShape = z.array(z.string());
 
-function storedIn(text: string): Omit<SentNotice, 'rangAt'> {
-  const json: unknown = JSON.parse(text);
-  const former = formerShape.safeParse(json).data ?? [];
-  const {
-    troubles,
-    ended,
-    missed = [],
-  } = noticeShape.safeParse(json).data ?? { troubles: former.map((serial) => ({ serial, kind: null })), ended: [] };
-  return { troubles, ended, missed, underway: [] };
+interface SentRow {
+  readonly serials: string;
+  readonly rang_at: Date;
+  readonly notice: string | null;
+}
+
+/** Returns the row of a notice. Version 0.5 reads the serials and the time of the sound alone. */
+function rowOf({ troubles, ended, missed, underway, rangAt }: SentNotice): SentRow {
+  const stored: StoredNotice = { troubles: [...troubles], ended: [...ended], missed: [...mergedMisses([...missed, ...underway])], rangAt };
+  return { serials: JSON.stringify(troubles.map(({ serial }) => serial)), rang_at: new Date(rangAt), notice: JSON.stringify(stored) };
+}
+
+/** Returns the notice of a row. Where version 0.5 sent another one since, the devices alone are known. Source: PUSH16. */
+function noticeIn({ serials, rang_at, notice }: SentRow): SentNotice {
+  const stored = notice === null ? undefined : noticeShape.safeParse(JSON.parse(notice)).data;
+  const sent = stored && { ...stored, underway: [] };
+  if (sent !== undefined && rowOf(sent).serials === serials && rowOf(sent).rang_at.getTime() === rang_at.getTime()) return sent;
+  const troubles = (serialsShape.safeParse(JSON.parse(serials)).data ?? []).map((serial) => ({ serial, kind: null }));
+  return { troubles, ended: [], missed: [], underway: [], rangAt: rang_at.getTime() };
 }
 
 /** Loads the last notices. A server whose lease was taken by another one changes none of them. */
@@ -65,8 +76,8 @@ export async function openSentNotices(database: Kysely<Database>, fence: Fence):
     bySite.get(site)?.delete(username);
     if (bySite.get(site)?.size === 0) bySite.delete(site);
   };
-  for (const { username, site, serials, rang_at } of await database.selectFrom('push_sent').selectAll().execute()) {
-    remember(username, site, { ...storedIn(serials), rangAt: rang_at.getTime() });
+  for (const { username, site, ...row } of await database.selectFrom('push_sent').selectAll().execute()) {
+    remember(username, site, noticeIn(row));
   }
   const all = () => [...bySite].flatMap(([site, people]) => [...people].map(([username, sent]) => ({ site, username, sent })));
   const isOpen = (sent: SentNotice) => sent.troubles.length > 0;
@@ -82,9 +93,7 @@ export async function openSentNotices(database: Kysely<Database>, fence: Fence):
     peopleMissing: (site) => peopleWith(site, isMissed),
     missedSites: () => sitesWith(isMissed),
     note: async (username, site, sent) => {
-      const missed = [...mergedMisses([...sent.missed, ...sent.underway])];
-      const stored: StoredNotice = { troubles: [...sent.troubles], ended: [...sent.ended], missed };
-      const row = { serials: JSON.stringify(stored), rang_at: new Date(sent.rangAt) };
+      const row = rowOf(sent);
       await fenced((tx) =>
         tx
           .insertInto('push_sent')

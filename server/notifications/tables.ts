@@ -46,9 +46,11 @@ interface PushKeyTable {
 interface PushSentTable {
   username: string;
   site: string;
-  /** The troubles that the notice names, those that ended lately, and the browsers that did not get it, as JSON. Version 0.5 stored the serials of the former alone. */
+  /** The serials of the devices that the notice names, as JSON. */
   serials: string;
   rang_at: Instant;
+  /** The troubles that the notice names, those that ended lately, and the browsers that did not get it, as JSON. Version 0.5 leaves it as it was. */
+  notice: string | null;
 }
 
 declare module '../platform/database/tables.ts' {
@@ -104,4 +106,5 @@ export const notificationTables: TableHistory = {
   ],
   '063_push_locale': [`alter table push_receiver add column locale text`],
   '092_push_access': [`create table push_access (username text primary key, groups text not null, changed_at timestamptz not null)`],
+  '100_push_notice': [`alter table push_sent add column notice text`],
 };

@@ -35,15 +35,23 @@ const IN_ERROR = {
   clock: { aheadMs: 0, doubt: null },
 } as const;
 
+/** The last notice as this version stored it, or version 0.5: the serials alone. */
+type Stored = { readonly troubles: readonly { readonly serial: string }[]; readonly ended: readonly unknown[] } | readonly string[];
+
 /** Stores the last notice, if there was one. */
-async function storeSent(database: Kysely<Database>, stored: unknown) {
+async function storeSent(database: Kysely<Database>, stored: Stored | undefined) {
   if (stored === undefined) return;
-  const row = { username: USERNAME, site: SITE, serials: JSON.stringify(stored), rang_at: new Date(NOW - HOUR_MS) };
+  const rangAt = NOW - HOUR_MS;
+  const { serials, notice } =
+    'troubles' in stored
+      ? { serials: stored.troubles.map(({ serial }) => serial), notice: JSON.stringify({ ...stored, missed: [], rangAt }) }
+      : { serials: stored, notice: null };
+  const row = { username: USERNAME, site: SITE, serials: JSON.stringify(serials), rang_at: new Date(rangAt), notice };
   await database.insertInto('push_sent').values(row).execute();
 }
 
 /** Opens the notices of a site whose only device is in error, at a provider that does not list people. Returns which browser got which notice. */
-async function openNotices(stored?: unknown) {
+async function openNotices(stored?: Stored) {
   const database = openTestDatabase(await seededDatabase());
   onTestFinished(() => database.destroy());
   await storeSent(database, stored);
@@ -142,6 +150,24 @@ it.each([
   const { database, settled } = await openNotices(stored);
   await register(database, 'phone', OWN, NOW - HOUR_MS);
   expect(await settled()).toEqual(expected);
+});
+
+it('[PUSH16] version 0.5 beside this one reads of which devices a person was notified, and what it sent counts', async () => {
+  const { database, world, settled, restart } = await openNotices();
+  await register(database, 'phone', OWN, NOW - HOUR_MS);
+  world.watch = { ...IN_ERROR, trouble: { kind: 'lost', at: NOW, code: null } };
+  await settled();
+  const stored = await database.selectFrom('push_sent').select('serials').executeTakeFirstOrThrow();
+  expect(stored.serials).toBe(JSON.stringify([DEVICE.serial]));
+  // As version 0.5 stores that it notified of the error.
+  await database
+    .updateTable('push_sent')
+    .set({ rang_at: new Date(NOW + 60_000) })
+    .execute();
+  await restart();
+  world.at += 120_000;
+  world.watch = IN_ERROR;
+  expect(await settled()).toEqual([]);
 });
 
 it('[PUSH10] a notice that could not be stored is sent in the next round, once', async () => {
