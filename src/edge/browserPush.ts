@@ -6,6 +6,8 @@ import { browserLabel } from './browserLabel.ts';
 /** The worker that receives push messages; it is separate from the one that caches the console's files and never answers a request of a page. */
 const WORKER = '/push.js';
 const SCOPE = '/push/';
+/** The lock under which a tab subscribes again. */
+const LOCK = 'push-resubscribe';
 
 interface Subscription {
   readonly toJSON: () => { readonly endpoint?: string; readonly keys?: Readonly<Record<string, string>> };
@@ -25,6 +27,8 @@ interface Registration {
 export interface PushPage {
   readonly navigator: {
     readonly userAgent: string;
+    /** Missing in old browsers. */
+    readonly locks?: { readonly request: <T>(name: string, run: () => Promise<T>) => Promise<T> };
     readonly serviceWorker?: {
       readonly register: (address: string, options: RegistrationOptions) => Promise<Registration>;
       readonly getRegistration: (address: string) => Promise<Registration | undefined>;
@@ -57,6 +61,7 @@ export function createBrowserPush(page: PushPage): BrowserPush {
     return registration?.scope.endsWith(SCOPE) === true ? registration : null;
   };
   const subscription = async () => (await known())?.pushManager.getSubscription() ?? null;
+  const alone = <T>(run: () => Promise<T>): Promise<T> => page.navigator.locks?.request(LOCK, run) ?? run();
   const described = (one: Subscription): PushRegistration => {
     const { endpoint = '', keys = {} } = one.toJSON();
     return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, label: browserLabel(page.navigator.userAgent) };
@@ -79,7 +84,14 @@ export function createBrowserPush(page: PushPage): BrowserPush {
       if ((await page.Notification?.requestPermission()) !== 'granted') throw new Error('Notifications are not allowed in this browser.');
       return subscribed(publicKey);
     },
-    resubscribe: async (publicKey) => (page.Notification?.permission === 'granted' ? subscribed(publicKey) : null),
+    resubscribe: async (publicKey) => {
+      if (page.Notification?.permission !== 'granted') return null;
+      // Two tabs that start together would each end the other one's subscription.
+      return alone(async () => {
+        const one = await subscription();
+        return one === null ? subscribed(publicKey) : described(one);
+      });
+    },
     registration: async () => {
       const one = await subscription();
       return one === null ? null : described(one);

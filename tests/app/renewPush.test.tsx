@@ -23,6 +23,8 @@ function started(
 ) {
   const intents: Intent[] = [];
   const asked: string[] = [];
+  const stored = new Map([[PUSH_ID, 'one'], ...(before ? ([['push-registered', JSON.stringify(before)]] as const) : [])]);
+  const get = (key: string) => stored.get(key) ?? null;
   const push: BrowserPush = {
     state: async () => 'on',
     subscribe: async () => registration,
@@ -45,13 +47,13 @@ function started(
         [1, { kind: 'session.opened', profile: { username: 'an', email: 'an@example.org', groups: [], locale, second_factor: true } }],
         [1, answered(getPushReceivers, { public_key: 'K', results: ids.map(receiver) })],
       ],
-      remembered: { [PUSH_ID]: 'one', ...(before ? { 'push-registered': JSON.stringify(before) } : {}) },
+      browser: { get, newest: get, set: (key, value) => void stored.set(key, value) },
       intents,
     },
   );
   const sent = () =>
     intents.flatMap((one) => (one.kind === 'query.requested' && one.request.call === postPushReceiver.name ? [one.body] : []));
-  return { asked, sent };
+  return { asked, sent, stored };
 }
 
 it('[PUSH5] a browser that receives the person’s notifications registers again with a start', async () => {
@@ -90,6 +92,11 @@ it.each([
   const { asked, sent } = started([], registered, { before: ['an', registration.endpoint] });
   await waitFor(() => expect(asked).toContain('registration'));
   await waitFor(() => expect(sent()).toEqual(expected));
+});
+
+it('[PUSH15] a browser that its person removed from another one forgets its registration', async () => {
+  const { stored } = started([], registration, { before: ['an', registration.endpoint] });
+  await waitFor(() => expect([...stored.values()]).toEqual(['', '']));
 });
 
 it('[PUSH15] a browser that was registered for another person is left as it is', async () => {

@@ -142,6 +142,22 @@ it('[PUSH15] a browser subscribes again without a question, where its person all
   expect(await createBrowserPush(aBrowser().page).resubscribe(KEY)).toBeNull();
 });
 
+it('[PUSH15] two tabs that start together subscribe once', async () => {
+  const { page, calls } = aBrowser({ permission: 'granted' });
+  let last: Promise<unknown> = Promise.resolve();
+  const locks = {
+    request: <T>(_: string, run: () => Promise<T>) => {
+      const next = last.then(run);
+      last = next;
+      return next;
+    },
+  };
+  const tab = () => createBrowserPush({ ...page, navigator: { ...page.navigator, locks } }).resubscribe(KEY);
+  const [one, other] = await Promise.all([tab(), tab()]);
+  expect(one).toEqual(other);
+  expect(calls).toEqual(['/push.js /push/']);
+});
+
 it('[PUSH15] the worker subscribes again with the key of before, unless the browser did so itself or does not say', () => {
   const oldSubscription = { options: { userVisibleOnly: true } };
   expect(optionsToRenew({ oldSubscription })).toEqual({ userVisibleOnly: true });

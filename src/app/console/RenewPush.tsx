@@ -34,7 +34,11 @@ export function RenewPush(): null {
     if (!isOwn && !wasPushOf(memory, username)) return;
     const renew = async () => {
       const known = await push.registration();
-      if (!isOwn && !isPushReplaced(memory, username, known?.endpoint)) return;
+      if (!isOwn && !isPushReplaced(memory, username, known?.endpoint)) {
+        // The person removed it elsewhere: a later change of its URL is no reason to register it.
+        rememberPush(memory, '', null);
+        return;
+      }
       const body = known ?? (await push.resubscribe(answer.public_key));
       if (body === null) return;
       sent.current = { endpoint: body.endpoint, wasLost: !isOwn };
@@ -44,8 +48,10 @@ export function RenewPush(): null {
   }, [answer, isPast, locale, memory, push, renewal, username]);
   useOnSettled(renewal, () => {
     if (renewal.answer === undefined || username === undefined) return;
+    // Another tab that started at the same time has informed the person.
+    const isNews = memory.get(PUSH_ID) !== renewal.answer.id;
     rememberPush(memory, renewal.answer.id, [username, sent.current.endpoint]);
-    if (sent.current.wasLost) sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: REGISTERED_AGAIN });
+    if (sent.current.wasLost && isNews) sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: REGISTERED_AGAIN });
   });
   return null;
 }

@@ -121,6 +121,13 @@ it('[PUSH6] [PUSH15] ending the own browser ends it at its push service too, and
   expect([...stored.values()]).toEqual(['', '']);
 });
 
+it('[PUSH15] removing this browser, whose subscription ended, from the list makes it forget its registration', async () => {
+  const { stored, sent, user } = notifications({ state: 'off', ownId: 'one', receivers: [receiver('one', 'Firefox')] });
+  await user.click(await section().findByRole('button', { name: 'Remove Firefox' }));
+  expect(sent(postRemovePushReceiver)).toEqual([{ id: 'one' }]);
+  expect([...stored.values()]).toEqual(['', '']);
+});
+
 it('[PUSH6] one that the server does not know any more is registered anew', async () => {
   notifications({ state: 'on', ownId: 'gone', receivers: [] });
   await section().findByRole('button', { name: 'Notify this browser' });

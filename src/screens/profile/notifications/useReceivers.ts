@@ -80,7 +80,7 @@ export function useReceivers() {
   const ownId = memory.get(PUSH_ID);
   const own = state === 'on' ? receivers.find(({ id }) => id === ownId) : undefined;
   const end = async ({ id }: PushReceiver) => {
-    if (id === own?.id) {
+    if (id === ownId) {
       // Otherwise the next start would take it for one that the push service ended.
       rememberPush(memory, '', null);
       await push?.unsubscribe().catch(() => undefined);
