@@ -49,9 +49,9 @@ export function RenewPush(): null {
   useOnSettled(renewal, () => {
     if (renewal.answer === undefined || username === undefined) return;
     // Another tab that started at the same time has informed the person.
-    const isNews = memory.get(PUSH_ID) !== renewal.answer.id;
+    const isFirst = memory.get(PUSH_ID) !== renewal.answer.id;
     rememberPush(memory, renewal.answer.id, [username, sent.current.endpoint]);
-    if (sent.current.wasLost && isNews) sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: REGISTERED_AGAIN });
+    if (sent.current.wasLost && isFirst) sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: REGISTERED_AGAIN });
   });
   return null;
 }
