@@ -42,6 +42,10 @@ interface SenderParts {
 interface Line {
   current: Sending;
   next: Sending | null;
+  /** Whether a request to the push service was begun. */
+  hasBegun: boolean;
+  /** True if another line replaced this one before it began. */
+  isReplaced: boolean;
 }
 
 const keyOf = ({ receiver, site }: Pick<Sending, 'receiver' | 'site'>): string => JSON.stringify([receiver.id, site]);
@@ -66,11 +70,13 @@ export function createNoticeSender({ service, onResult, gauges, log }: SenderPar
 
   const attempt = async (line: Line): Promise<PushResult> => {
     const { receiver, notice, isRetry = false } = line.current;
-    const isDropped = () => line.next !== null || isClosing;
-    const result = await slotsOf(line.current)(receiver.id, async () =>
-      isDropped() ? 'outdated' : service.send(receiver, notice, () => isRetry || isDropped()),
-    );
-    return result === 'outdated' && line.next === null ? 'failed' : result;
+    const isDropped = () => line.next !== null || line.isReplaced || isClosing;
+    const result = await slotsOf(line.current)(receiver.id, async () => {
+      if (isDropped()) return 'outdated';
+      line.hasBegun = true;
+      return service.send(receiver, notice, () => isRetry || isDropped());
+    });
+    return result === 'outdated' && line.next === null && !line.isReplaced ? 'failed' : result;
   };
   const sendCurrent = async (line: Line): Promise<void> => {
     const { current } = line;
@@ -93,22 +99,28 @@ export function createNoticeSender({ service, onResult, gauges, log }: SenderPar
       line.current = line.next;
       line.next = null;
     }
-    lines.delete(key);
+    if (lines.get(key) === line) lines.delete(key);
+  };
+  const begin = (key: string, current: Sending): void => {
+    const line = { current, next: null, hasBegun: false, isReplaced: false };
+    lines.set(key, line);
+    const done = run(key, line).finally(() => underway.delete(done));
+    underway.add(done);
   };
   return {
     isSending: (sending) => lines.has(keyOf(sending)),
     send: (sending) => {
       const key = keyOf(sending);
       const line = lines.get(key);
-      if (line !== undefined) {
-        if (sending.isRetry === true) return;
+      if (line === undefined) {
+        begin(key, sending);
+      } else if (sending.isRetry !== true && line.current.isRetry === true && !line.hasBegun) {
+        // A notice that is sent again waits for others of its kind: a new one does not wait with it.
+        line.isReplaced = true;
+        begin(key, { ...sending, notice: replacing(line.current.notice, sending.notice) });
+      } else if (sending.isRetry !== true) {
         line.next = line.next === null ? sending : { ...sending, notice: replacing(line.next.notice, sending.notice) };
-        return;
       }
-      const begun = { current: sending, next: null };
-      lines.set(key, begun);
-      const done = run(key, begun).finally(() => underway.delete(done));
-      underway.add(done);
     },
     close: async () => {
       isClosing = true;

@@ -93,7 +93,7 @@ export function createPushService({ keys, contact, hosts, after }: PushParts): P
       for (const ms of [...PAUSES_MS, null]) {
         const result = await attempt(receiver, notice).catch(() => 'later' as const);
         if (result !== 'later') return result;
-        if (ms !== null) await pause(ms);
+        if (ms !== null && isOutdated?.() !== true) await pause(ms);
         if (isOutdated?.() === true) return 'outdated';
       }
       return 'failed';

@@ -127,6 +127,35 @@ it('[PUSH13] one push service that hangs delays no other one, and what is sent a
   expect(results).toHaveLength(1_101);
 });
 
+it('[PUSH13] a new notice does not wait with one that is sent again to its browser, and makes its sound', async () => {
+  const { sender, send, sent, results, shown } = aSender();
+  for (let at = 0; at < 5; at += 1) send(aReceiver(`away ${at}`), trouble('Divo 1'), { isRetry: true });
+  await expect.poll(() => sent.length).toBe(4);
+  send(aReceiver('away 4'), trouble('Divo 2', true));
+  await expect.poll(shown).toContain('away 4: Divo 2 is in error, loud');
+  const closed = sender.close();
+  for (const { answer } of sent) answer('taken');
+  await closed;
+  expect(sent).toHaveLength(5);
+  expect(results.filter((one) => one.startsWith('away 4'))).toEqual(['away 4: taken']);
+});
+
+it('[PUSH13] a push service that does not take what is sent again is not waited for', async () => {
+  const endpoint = await openPushEndpoint();
+  onTestFinished(() => endpoint.close());
+  const keys = (await webPush()).generateVAPIDKeys();
+  const browser = endpoint.subscribe(keys.publicKey);
+  endpoint.answerWith(browser, 503);
+  const service = createPushService({
+    keys: () => Promise.resolve(keys),
+    contact: 'mailto:a@b.example',
+    hosts: [endpoint.host],
+    after: handTime().after,
+  });
+  const receiver = { ...aReceiver('phone'), ...browser.registration };
+  expect(await service.send(receiver, trouble('Divo 1'), () => true)).toBe('outdated');
+});
+
 it('[PUSH13] a notice that is sent again gives way to a newer one', async () => {
   const { sender, send, sent, results, shown } = aSender();
   const phone = aReceiver('phone');
