@@ -1,4 +1,4 @@
-/** Cache of the most recently made blocks, by span and reader: many people look at the same night, and each block is made once for all of them. */
+/** Cache of the most recently requested blocks, by span and reader: many people look at the same night, and each block is made once for all of them. */
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -16,13 +16,13 @@ const storedBytes = (bytes: Uint8Array): StoredFile => ({
   read: (range) => Promise.resolve(Readable.from([range === undefined ? bytes : bytes.subarray(range.from, range.to + 1)])),
 });
 
-/** A block; it is not whole if a file of the history could not be read for it. */
+/** A block; `isWhole` is false if a file of the history could not be read for it. */
 export interface MadeBlock {
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
 }
 
-/** Returns a block by its key; whole `isFinal` blocks are cached, others are shared only while they are made. */
+/** A function that returns a block by its key; whole `isFinal` blocks are cached, others are shared only while they are made. */
 export type BlockCache = (key: string, isFinal: boolean, make: () => Promise<MadeBlock>) => Promise<StoredFile>;
 
 /** A cached block, and the instant at which it expires, in ms since epoch. */
@@ -31,7 +31,7 @@ interface KeptBlock {
   readonly until: number;
 }
 
-/** Creates an empty cache, which drops the blocks that were requested least recently, and each after a minute. */
+/** Creates an empty cache, which drops the least recently requested blocks, and each block after a minute. */
 export function createBlockCache(now: () => number): BlockCache {
   const kept = new Map<string, KeptBlock>();
   const making = new Map<string, Promise<StoredFile>>();

@@ -1,4 +1,4 @@
-/** Handlers of the history: its index, its blocks, the episodes and their reviews. */
+/** Handlers of the history: its index, blocks, charts and lanes, and episodes with their reviews; together with the handlers of availability and regions. */
 
 import type { AnswerOf } from '#contract/call';
 import {
@@ -57,7 +57,7 @@ import type { StepSums } from './series/stepSums.ts';
 
 /** Maximum number of episodes in a response. */
 const MAX_EPISODES = 1_000;
-/** Age from which a span no longer changes, in ms: reports that wait for the database are stored later than they arrive. */
+/** Age, in ms, from which a span no longer changes: reports that wait for the database are stored later than they arrive. */
 const SETTLED_MS = 10 * MINUTE_MS;
 
 const scopeKey = (scope: Scope): string => (scope === 'all' ? 'all' : [...scope].toSorted().join('\n'));
@@ -77,22 +77,22 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
   reviewed: reviews.some((review) => review.username === username),
 });
 
-/** Returns the episodes that began in a span, and whether the oldest are left out. */
+/** Returns the episodes that began in a span, at most `MAX_EPISODES`, and whether the oldest were left out. */
 async function episodesIn(dependencies: HistoryDependencies, { scope, colours }: MarksReader, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  // An episode is the same in whichever span it is found, even if it begins at the edge of one.
+  // The search extends beyond the span, so that an episode at its edge is the same as in any other span.
   const around = pastOf({ from: span.from - RELATED_MS, to: span.to + RELATED_MS }, dependencies.now());
   const { marks, hasOlder } = await readMarks(dependencies, { ...around, devices, isNotableOnly: true }, colours);
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
   return { episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
 
-/** Lifetime in ms and maximum number of cached reads, one per span: people who open the same month request it at the same time. */
+/** Lifetime, in ms, and maximum number of cached reads, one per span: people who open the same month request it at the same time. */
 const KEPT = { forMs: 10_000, most: 8 };
 
 /**
- * Returns the functions that read indexes, episodes and the days of a calendar. Callers with the same rights share one read; two reads run at a time,
- * so that a stop does not wait long for the reads of others.
+ * Creates the functions that read indexes, episodes and the days of a calendar. Callers with the same rights share one read; `slots` limits the reads at a
+ * time, so a stop command does not wait long for them.
  */
 function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
   const [indexes, episodes, days] = [
@@ -124,7 +124,7 @@ function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
   };
 }
 
-/** Stores or removes a review. Throws 404 for an episode that the caller cannot see: its id ends with the instant at which it began. */
+/** Stores or removes a review. Throws 404 for an episode that the caller cannot see; its id ends with the instant at which the episode began. */
 async function reviewed(
   { database, now }: HistoryDependencies,
   episodesOfSpan: (who: ScopedCaller, span: TimeSpan) => ReturnType<typeof episodesIn>,
@@ -137,7 +137,7 @@ async function reviewed(
 ): Promise<void> {
   const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
   if (Number.isNaN(at)) throw createFailure('noEpisode');
-  // The id of an outage is exact only to the minute.
+  // The id of an outage has its instant only to the minute.
   const { episodes } = await episodesOfSpan({ caller, scope }, { from: at, to: at + MINUTE_MS });
   if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
   const { username, name } = caller;
@@ -152,7 +152,7 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
     avg: measured?.mean ?? null,
   }));
 
-/** Slots for charts, lanes, indexes and episodes: a page requests several at once, while the timeline requests blocks. */
+/** Slots for charts, lanes, indexes and episodes: a page requests several at once, while the timeline requests blocks from other slots. */
 const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
 
 /** Creates the handlers of charts and lanes. */
@@ -192,7 +192,7 @@ function chartHandlers(
   };
 }
 
-/** Returns the reader of a block's log. */
+/** Returns the reader of a block's log, without its groups of parameters. */
 async function blockReader(dependencies: HistoryDependencies, scope: Scope): Promise<Omit<HistoryReader, 'colours'>> {
   const { settings, now } = dependencies;
   const keptDays = settings.HISTORY_EVENT_DAYS;
@@ -220,7 +220,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const colours = viewableColours(caller);
       const isFinal = span.to < now() - SETTLED_MS;
-      // Late reports belong to blocks that were made long ago.
+      // Late reports may belong to an old span, so the key of a final block contains the version of its stored reports.
       const version = isFinal ? await storedVersion(dependencies, span) : '';
       const key = [scopeKey(scope), JSON.stringify(colours), span.from, span.to, version].join(' ');
       const make = () =>

@@ -1,4 +1,4 @@
-/** Removes the personal data that the history keeps of a person, together with the person's account. */
+/** Removes a person's personal data from the history, together with the person's account. */
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
@@ -8,9 +8,9 @@ import { removeBookmarks } from './bookmarks/removeBookmarks.ts';
 import { ACCOUNTS_AT_ONCE } from './accounts/accountPolicy.ts';
 
 /**
- * Removes the account of a person, all bookmarks of the person (also shared ones) with the spans that they keep, the reviews of episodes, and the
- * accounts of sessions; spans that the person pinned stay, without the name. `removeAccount` removes the account and the data of other features.
- * Everything happens in one transaction: if one part fails, all of it stays.
+ * Removes a person's account, all bookmarks of the person (also shared ones) with the spans that they keep, the reviews of episodes, and the accounts of
+ * sessions; spans that the person pinned stay, without the name. `removeAccount` removes the account and the data of other features. All of it happens in one
+ * transaction: if one part fails, nothing is removed.
  */
 export async function removePersonalWith(
   database: HistoryDependencies['database'],
@@ -18,18 +18,18 @@ export async function removePersonalWith(
   removeAccount: (tx: Transaction<Database>) => Promise<void>,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    // Waits for lines that are being written, which are then removed too; later ones are refused, because the notice no longer counts as seen.
+    // The lock waits for lines that are being written, which are then removed too; later lines are refused, because the notice no longer counts as seen.
     await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${username}))`.execute(tx);
     await tx.deleteFrom('account_notice').where('username', '=', username).execute();
     await tx.deleteFrom('history_review').where('username', '=', username).execute();
     await tx.updateTable('history_pin').set({ username: null, author: null }).where('username', '=', username).execute();
-    // In short statements: one for all accounts with their lines would exceed the time limit of a query.
+    // Short statements are used, because one statement for all accounts with their lines would exceed the time limit of a query.
     const some = sql`delete from session_account where session_id = any (array(
       select session_id from session_account where username = ${username} limit ${ACCOUNTS_AT_ONCE}))`;
     let removed = ACCOUNTS_AT_ONCE;
     while (removed === ACCOUNTS_AT_ONCE) removed = Number((await some.execute(tx)).numAffectedRows ?? 0n);
-    // After the pins: a holder of their rows may wait for the lock that this takes, which would be a deadlock. Late, since everybody who keeps a span
-    // waits for the end of it.
+    // Bookmarks are removed after the pins: a holder of the pins' rows may wait for the lock taken here, which would cause a deadlock. They are removed late,
+    // because everybody who keeps a span waits for the end of this transaction.
     await removeBookmarks(tx, sql<boolean>`username = ${username}`);
     await removeAccount(tx);
   });

@@ -14,12 +14,12 @@ import { sealDays, type SealingParts, spoolFolder } from './sealed/sealDays.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** Dependencies of the job. */
+/** Dependencies of the history's job. */
 export interface HistoryJobParts extends Omit<SealingParts, 'signal' | 'onDamaged'> {
   readonly storage: Pick<FileStorage, 'save' | 'remove' | 'find'>;
-  /** Number of days after its end at which a day (UTC) is sealed or, where days stay in the database, counted again. */
+  /** Number of days between the end of a day (UTC) and its sealing or, if days stay in the database, its recount. */
   readonly sealDays: number;
-  /** Whether days and months become files; by default they do. */
+  /** Whether days and months become files; true if absent. */
   readonly isSealing?: boolean;
   readonly retention: RetentionDays;
   /** Called when something was removed by age. */
@@ -29,7 +29,7 @@ export interface HistoryJobParts extends Omit<SealingParts, 'signal' | 'onDamage
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Returns the end of the last day to seal: one that ended at least `days` ago. */
+/** Returns the end of the last day to seal, which is at least `days` days ago. */
 export const sealedBefore = (now: number, days: number): number => Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS;
 
 /** Returns the instants, in ms since epoch, before which reports and hours are removed by their age. */
@@ -38,7 +38,7 @@ const keptFrom = ({ reports, rollups }: RetentionDays, now: number) => ({
   hoursFrom: removedBefore(rollups, now)?.getTime() ?? 0,
 });
 
-/** The steps of the job, with the texts of their first failure and of the end of it. */
+/** The steps of the job, with the texts that are logged at their first failure and when they work again. */
 const steps = {
   unfinished: {
     lost: 'files of the history that are no longer in use cannot be removed: they are tried again',
@@ -53,7 +53,7 @@ const steps = {
   retention: { lost: 'old history cannot be removed: it is tried again', back: 'old history is removed again' },
 };
 
-/** Returns a function that runs a step, logs its failure, and returns whether it succeeded: a step that fails holds up no other. */
+/** Returns a function that runs a step, logs its failure, and returns whether it succeeded: a failed step does not prevent the others. */
 function stepRunner(log: Pick<Logger, 'warn'>, signal: AbortSignal) {
   const outcomes = new Map(Object.entries(steps).map(([name, texts]) => [name, logOnce(log, texts)]));
   return async (name: keyof typeof steps, run: () => Promise<void>): Promise<boolean> => {
@@ -70,8 +70,8 @@ function stepRunner(log: Pick<Logger, 'warn'>, signal: AbortSignal) {
 }
 
 /**
- * Seals finished days, or keeps them in the database, counts finished hours and removes what is too old, at the start and hourly. A failed step is tried again an
- * hour later, and holds up no other one. Returns the stop function. Source: RETAIN13, SEALED13.
+ * Seals finished days unless they stay in the database, counts finished hours and removes old data, at the start and hourly. A failed step is tried again an
+ * hour later, and does not prevent the other steps. Returns the stop function. Source: RETAIN13, SEALED13.
  */
 export function startHistoryJob({
   sealDays: days,
@@ -102,9 +102,9 @@ export function startHistoryJob({
     const isCounted = await step('rollups', () =>
       isSealing ? rollUpHours(run, before) : countUnsealed(run, { before, ...keptFrom(retention, parts.now()) }),
     );
-    // The hours of a day that is not sealed yet are counted anew when it is: stored as a file, they would then be counted twice.
+    // Months become files only after sealing: the hours of an unsealed day are counted again when it is sealed, so hours in a file would be counted twice.
     if (isSealed) await step('months', () => fileMonths(run, before));
-    // Reports of finished hours that are not counted yet stay: nothing could count them later.
+    // Reports of finished hours that are not counted yet stay, because the hours could not be counted later.
     const removed = isSealing || isCounted ? retention : { ...retention, unsealed: 0 };
     await step('retention', async () => void (await removeOld({ ...run, parquets, onRemoved }, removed)));
     if (damaged > damagedBlocks) log.warn({ blocks: damaged }, 'blocks of the history are damaged: they stay in the database');

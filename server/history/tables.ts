@@ -1,6 +1,6 @@
 /**
- * The tables of the reviews of episodes, of the catalogue of files, of the hours of devices, of pinned spans, of bookmarks and of accounts of
- * sessions, with their migrations.
+ * The tables of the history with their migrations: reviews of episodes, the catalogue of files, hours of devices, pinned spans, bookmarks and accounts of
+ * sessions.
  */
 
 import type { Generated } from 'kysely';
@@ -12,21 +12,21 @@ import type { TableHistory } from '../platform/database/migrate.ts';
 interface HistoryReviewTable {
   episode_id: string;
   username: string;
-  /** The name of the person at that time. */
+  /** The person's name at the time of the review. */
   name: string;
   at: Instant;
 }
 
 /**
- * The catalogue of the files of the history. A file in state `writing` may not exist or be incomplete, and nobody reads it; the transaction that
- * makes it `complete` deletes what it replaces. A file in state `removing` may no longer exist. All columns but the name, the kind and the state
- * describe the complete file.
+ * The catalogue of the files of the history. A file in state `writing` may not exist or be incomplete, and nobody reads it; the transaction that makes it
+ * `complete` deletes the data that it replaces. A file in state `removing` may no longer exist. All columns but the name, the kind and the state describe the
+ * complete file.
  */
 interface HistoryFileTable {
   name: string;
   kind: 'reports' | 'rollups';
   state: 'writing' | 'complete' | 'removing';
-  /** Instants of its first and last row. */
+  /** Instants of the file's first and last row. */
   first_at: Instant;
   last_at: Instant;
   serials: string[];
@@ -36,19 +36,22 @@ interface HistoryFileTable {
   footer_bytes: number;
   footer_crc: number;
   written_at: Instant;
-  /** Whether it holds only what was pinned when its retention period had passed. */
+  /** Whether the file was reduced to its pinned spans after its retention period. */
   is_cut: Generated<boolean>;
 }
 
-/** Hours of devices, each for one organisation, '' while it worked for none. Rows move into monthly files; rows of one hour in both are added up. */
+/**
+ * Hours of devices, each for one organisation ('' while the device has no owner). Rows move into monthly files; rows of one hour in the table and in a file are
+ * added up.
+ */
 interface HistoryRollupTable {
   serial: string;
   organisation: string;
   hour: Instant;
   reports: number;
-  /** JSON: the reports of each of the 60 minutes. */
+  /** Number of reports in each of the 60 minutes, as JSON. */
   minute_reports: string;
-  /** JSON: the activities of the minutes, each with its number of minutes. */
+  /** Activities of the minutes, each with its number of minutes, as JSON. */
   minute_activities: string;
   battery_min: number | null;
   battery_max: number | null;
@@ -63,33 +66,33 @@ interface HistoryRollupTable {
   error_ms: number;
   errors: number;
   /**
-   * Whether it was counted from sealed reports, which no longer change; false until its day is sealed, null if an older server counted it that did
-   * not record this.
+   * Whether the row was counted from sealed reports, which no longer change; false until its day is sealed, null if it was counted by an older server, which
+   * did not record this.
    */
   is_sealed: Generated<boolean | null>;
 }
 
-/** A span that retention keeps, for one device or for all: pinned by a person, or by hand in the database, which is a pin of staff. */
+/** A span that retention keeps, for one device or for all: pinned by a person, or inserted by hand, which counts as a pin of staff. */
 interface HistoryPinTable {
   id: Generated<number>;
   from_at: Instant;
-  /** Exclusive. */
+  /** End of the span, exclusive. */
   to_at: Instant;
   serial: string | null;
-  /** The reason for keeping it, as people read it. */
+  /** Reason for keeping the span, shown to people. */
   reason: string;
   pin_id: Generated<string>;
-  /** The person who pinned it; null if it was pinned by hand, and after the account of the person was deleted. */
+  /** User name of the person who pinned the span; null if it was pinned by hand or the person's account was deleted. */
   username: Generated<string | null>;
-  /** The name of the person at that time. */
+  /** The person's name at the time of the pin. */
   author: Generated<string | null>;
-  /** The time at which it was pinned; null if by hand. */
+  /** Time at which the span was pinned; null if it was pinned by hand. */
   written_at: Generated<Date | null>;
-  /** Whether it applies to every organisation. */
+  /** Whether the pin applies to every organisation. */
   of_staff: Generated<boolean>;
-  /** The organisations whose history it keeps: devices count while they work for one of them. */
+  /** The organisations whose history the pin keeps: devices count while they work for one of them. */
   organisations: Generated<string[]>;
-  /** The devices of a person's pin; null for all. */
+  /** The devices of a person's pin; null for all devices. */
   serials: Generated<string[] | null>;
 }
 
@@ -97,19 +100,19 @@ interface HistoryPinTable {
 interface HistoryBookmarkTable {
   bookmark_id: string;
   username: string;
-  /** The name of the author when it was written. */
+  /** The author's name at the time of writing. */
   author: string;
   at: Instant;
   text: string;
   is_shared: boolean;
-  /** Whether the author was one of the provider's staff, who see everything, when it was written. */
+  /** Whether the author belonged to the provider's staff, who see everything, at the time of writing. */
   of_staff: boolean;
-  /** The organisations of the author when it was written; none for staff. */
+  /** The author's organisations at the time of writing; empty for staff. */
   organisations: string[];
   written_at: Instant;
 }
 
-/** The switch of an organisation ('' for the provider's staff): whether accounts of sessions are kept. Without a row they are not. */
+/** The switch of an organisation ('' for the provider's staff): whether accounts of sessions are kept. Without a row the switch is off. */
 interface AccountPolicyTable {
   organisation: string;
   is_on: boolean;
@@ -117,23 +120,23 @@ interface AccountPolicyTable {
   changed_by: string;
 }
 
-/** Records that a person has seen the notice about accounts of sessions. */
+/** A record that a person has seen the notice about accounts of sessions. */
 interface AccountNoticeTable {
   username: string;
   seen_at: Instant;
 }
 
-/** The account of a session of a person. */
+/** The account of a person's session. */
 interface SessionAccountTable {
   session_id: string;
   username: string;
-  /** The name of the person at that time. */
+  /** The person's name at the time of the session. */
   author: string;
   is_shared: boolean;
   of_staff: boolean;
-  /** The organisations of the person at that time; none for staff. */
+  /** The person's organisations at the time of the session; empty for staff. */
   organisations: string[];
-  /** The instants of its first and of its last line. */
+  /** The instants of the account's first and last line. */
   begun_at: Instant;
   ended_at: Instant;
 }
@@ -147,7 +150,7 @@ interface SessionAccountLineTable {
   outcome: string;
 }
 
-/** Records that the account of a session was removed, so that late lines are refused. */
+/** A record that the account of a session was removed, by which late lines are refused. */
 interface SessionAccountRemovedTable {
   session_id: string;
   removed_at: Instant;
@@ -168,7 +171,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** The reviews of episodes and the catalogue of files, with their migrations. */
+/** The migrations of the tables of the history. */
 export const historyTables: TableHistory = {
   '068_history_reviews': [
     `create table history_review (episode_id text not null, username text not null, name text not null, at timestamptz not null,

@@ -1,4 +1,4 @@
-/** Validates an access token (signature, issuer, audience, type and times), and gives the reason for a refusal. */
+/** Validates an access token (signature, issuer, audience, type and times), and returns the reason for a refusal. */
 
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { Failure, unauthenticated } from '../platform/failure/failure.ts';
@@ -8,9 +8,9 @@ export interface TokenRules {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
   readonly algorithms: readonly string[];
-  /** Absent if the issuer's access tokens carry no `aud`. */
+  /** Expected `aud`; absent if the issuer's access tokens carry none. */
   readonly audience?: string;
-  /** Expected `typ` header, if the issuer sets one: distinguishes an access token from an ID token. */
+  /** Expected `typ` header, if the issuer sets one; it distinguishes an access token from an ID token. */
   readonly typ?: string;
   /** Tolerated clock difference to the issuer, in seconds. */
   readonly toleranceSeconds: number;
@@ -23,7 +23,7 @@ const OPAQUE =
   'The access token is opaque, not a JWT: let the identity provider issue JWTs, or set OIDC_INTROSPECTION_SECRET, so that the server can ask what it says.';
 const clocks = (seconds: number) =>
   `The access token begins ${seconds} s in the future: the clocks of identity provider and server differ by more than OIDC_CLOCK_TOLERANCE.`;
-/** Maximum length of a quoted claim. */
+/** Maximum length of a quoted claim, in characters. */
 const MAX_QUOTED = 200;
 const quoted = (claim: unknown): string => (claim === undefined ? 'none' : JSON.stringify(claim).slice(0, MAX_QUOTED));
 
@@ -35,7 +35,7 @@ function claimCause({ claim, payload }: errors.JWTClaimValidationFailed, { issue
   return `The access token is not valid: its claim ${quoted(claim)} is missing or wrong.`;
 }
 
-/** Returns why a token is refused, in a sentence for the person who configured the provider. */
+/** Returns the reason why a token is refused, as a sentence for the person who configured the provider. */
 function causeOf(error: unknown, token: string, rules: TokenRules, now: number): string {
   if (!isJwt(token)) return OPAQUE;
   if (error instanceof errors.JWTExpired) {

@@ -4,8 +4,8 @@ import { forbidden } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /**
- * Returns an account that the caller may change. Throws 403 for an account that the caller sees and that also belongs to another organisation, and the same 404
- * for an account that is not visible and for an unknown one. Source: ADMIN1, ADMIN2.
+ * Returns an account that the caller may change. Throws 403 for a visible account that also belongs to another organisation, and the same 404 for an invisible
+ * account and for an unknown one. Source: ADMIN1, ADMIN2.
  */
 export function requireChangeable<T extends { readonly groups: readonly string[] }>(
   caller: Pick<Principal, 'groups'>,
@@ -17,8 +17,8 @@ export function requireChangeable<T extends { readonly groups: readonly string[]
 }
 
 /**
- * Returns whether an account is the caller's, by its user name or its address, since a directory may use other names than its tokens. Source: DIRECTORY17, PEOPLE2,
- * MFA1.
+ * Returns whether an account is the caller's, by user name or address, because a directory may use other user names than its tokens. Source: DIRECTORY17,
+ * PEOPLE2, MFA1.
  */
 export const isSelf = (
   caller: Pick<Principal, 'username' | 'email'>,

@@ -1,4 +1,7 @@
-/** Rows of accounts (`identity_account`): found by name or address, inserted; their groups, token claims and used TOTP codes. */
+/**
+ * Rows of accounts (`identity_account`): finds them by name or address, locks and inserts them; reads their groups and token claims, and records used TOTP
+ * codes.
+ */
 
 import { type InsertObject, type Kysely, type Selectable, sql } from 'kysely';
 import { locks } from '../platform/database/locks.ts';
@@ -9,7 +12,7 @@ export type Account = Selectable<AccountTable>;
 
 /** Returns the account of a user name or, if it contains `@`, of an e-mail address (case-insensitive). */
 export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: string): Promise<Account | undefined> => {
-  // PostgreSQL text cannot contain NUL.
+  // A text with NUL is in no row, and PostgreSQL would reject it.
   if (usernameOrEmail.includes('\0')) return Promise.resolve(undefined);
   const people = database.selectFrom('identity_account').selectAll();
   return usernameOrEmail.includes('@')
@@ -33,12 +36,15 @@ export async function readGroups(
   return new Map(rows.map(({ username, groups }) => [username, groups]));
 }
 
-/** Keeps the names of all groups until the end of a transaction: a rename waits for it, as it does for a rename. This lock comes before those of accounts. */
+/**
+ * Keeps the names of all groups unchanged until the end of a transaction: a rename waits for the transaction, and the transaction waits for a rename. This lock
+ * is taken before the locks of accounts.
+ */
 export const shareGroupNames = (tx: Kysely<IdentityTables>) => sql`select pg_advisory_xact_lock_shared(${locks.groupNames})`.execute(tx);
 
 /**
- * Locks the row of an account that may sign in, until the end of a transaction, if the account still has this address. Returns whether it has. This lock comes
- * before those of its links.
+ * Locks the row of an account until the end of a transaction if the account may sign in and still has this address; returns whether it does. This lock is taken
+ * before the locks of the account's links.
  */
 export async function lockOwner(tx: Kysely<IdentityTables>, { username, email }: Pick<Account, 'username' | 'email'>): Promise<boolean> {
   const open = await tx
@@ -53,7 +59,7 @@ export async function lockOwner(tx: Kysely<IdentityTables>, { username, email }:
   return open !== undefined;
 }
 
-/** Inserts accounts, except those whose user name or address is taken. Returns how many it inserted. */
+/** Inserts accounts, except those whose user name or address is taken. Returns the number of inserted accounts. */
 export async function insertAccounts(
   database: Kysely<IdentityTables>,
   accounts: readonly InsertObject<IdentityTables, 'identity_account'>[],
@@ -68,16 +74,19 @@ export async function insertAccounts(
 }
 
 /**
- * Returns whether the login requires a second factor. Also true for an unknown address and an invited account, so that the response does not reveal which
- * accounts exist.
+ * Returns whether the login requires a second factor. It also returns true for an unknown address and an invited account, so that the response does not reveal
+ * which accounts exist.
  */
 export const looksEnrolled = (account: Account | undefined): boolean =>
   account === undefined || account.status === 'INVITED' || account.totp_secret !== null;
 
-/** A code is at most two steps behind the last one that was accepted; a later one was accepted while the clock was wrong. */
+/** Maximum number of steps by which the last used step may be ahead of a code; a later step was accepted while the clock was wrong, and is ignored. */
 const STEPS_AHEAD = 4;
 
-/** Marks a TOTP step as used. Returns true for exactly one of several concurrent calls; false for a step that is not newer than the last used one. */
+/**
+ * Marks a TOTP step as used. Returns true for exactly one of several concurrent calls; false for a step that is not newer than the last used one, unless that
+ * is more than `STEPS_AHEAD` ahead.
+ */
 export async function burnStep(database: Kysely<IdentityTables>, username: string, step: number): Promise<boolean> {
   const burnt = await database
     .updateTable('identity_account')

@@ -1,4 +1,4 @@
-/** `Administration`, the interface for accounts and invitations as administrators use them. */
+/** `Administration`, the interface by which administrators manage accounts and invitations. */
 
 import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
@@ -13,13 +13,13 @@ export interface ManagedAccount {
   readonly groups: readonly string[];
   /** `INVITED` until the invitation is accepted. */
   readonly status: string;
-  /** Null if the provider does not report it. */
+  /** Whether the account has a second factor; null if the provider does not report it. */
   readonly hasSecondFactor: boolean | null;
-  /** False while the account is blocked. */
+  /** False for a blocked account. */
   readonly isEnabled: boolean;
-  /** Null if the provider does not report it. */
+  /** Time of creation; null if the provider does not report it. */
   readonly createdAt: Date | null;
-  /** The address that the account gets when its owner opens the mailed link; missing if there is none. */
+  /** The address that the account gets when its owner opens the mailed link; absent without a pending change. */
   readonly newEmail?: string | undefined;
 }
 
@@ -30,8 +30,8 @@ export type NewAccount = Pick<ManagedAccount, 'email' | 'name' | 'family_name' |
 export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'locale' | 'groups'>;
 
 /**
- * Removes what is kept for a person, and calls `removeAccount` in the same transaction: both or neither, so that a failed deletion can be tried again. Null for an
- * account that is deleted already.
+ * A function that removes a person's data, and calls `removeAccount` in the same transaction: both or neither, so that a failed deletion can be tried again.
+ * `removeAccount` is null for an account that is already deleted.
  */
 export type RemovePerson = (removeAccount: ((tx: Transaction<Database>) => Promise<void>) | null) => Promise<void>;
 
@@ -44,11 +44,11 @@ export interface Administration {
   /** Moves the members of a group to its new name, in the transaction that renames the group, so that nobody is locked out meanwhile. */
   readonly renameGroup: (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
   /**
-   * Counts the accounts of a group, and those of them that can sign in or are invited, in the transaction that decides by it. 0 if accounts are stored
-   * elsewhere, where the groups are too.
+   * Counts the accounts of a group, and how many of them can sign in or are invited, in the transaction of the caller's decision. 0 if accounts and their
+   * groups are stored elsewhere.
    */
   readonly peopleIn: (tx: Transaction<Database>, group: string) => Promise<{ readonly all: number; readonly active: number }>;
-  /** Returns the addresses of the accounts with a language, in the transaction that decides by it. Empty if accounts are stored elsewhere. */
+  /** Returns the addresses of the accounts with a language, in the transaction of the caller's decision. Empty if accounts are stored elsewhere. */
   readonly emailsWith: (tx: Transaction<Database>, locale: string) => Promise<readonly string[]>;
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
@@ -58,30 +58,30 @@ export interface Administration {
    * mail cannot be sent.
    */
   readonly invite: (person: NewAccount) => Promise<void>;
-  /** Sends a new link and ends the earlier ones. Throws 409 for an account that is no longer invited or a refused address, 503 if the mail cannot be sent. */
+  /** Sends a new link and ends the earlier links. Throws 409 for an account that is no longer invited or a refused address, 503 if the mail cannot be sent. */
   readonly resend: (account: ManagedAccount) => Promise<void>;
   /** Deletes an invited account and ends its links. Throws 409 for an account that is no longer invited. */
   readonly revoke: (account: ManagedAccount) => Promise<void>;
   /** Changes an account. Throws 409 when no system_admin would be left. */
   readonly update: (account: ManagedAccount, change: AccountChange) => Promise<void>;
-  /** Blocks an account and ends its sign-ins. Throws 409 for an invited one, and when no system_admin would be left. */
+  /** Blocks an account and ends its sign-ins. Throws 409 for an invited account, and when no system_admin would be left. */
   readonly disable: (account: ManagedAccount) => Promise<void>;
   readonly enable: (account: ManagedAccount) => Promise<void>;
   /**
-   * Deletes an account, its sign-ins and links; its user name is not assigned again. An account of a directory is deleted before the transaction of `removePerson`,
-   * which would hold its locks while the directory is asked. Throws 409 when no system_admin would be left.
+   * Deletes an account, its sign-ins and links; its user name is not assigned again. An account of a directory is deleted before the transaction of
+   * `removePerson`, which would otherwise hold its locks during the directory's request. Throws 409 when no system_admin would be left.
    */
   readonly remove: (account: ManagedAccount, removePerson: RemovePerson) => Promise<void>;
   /**
-   * Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account or a refused address, 503 when the mail cannot be
+   * Mails a link for a new password and ends the earlier links. Throws 409 for an invited or blocked account or a refused address, 503 when the mail cannot be
    * sent.
    */
   readonly mailPasswordLink: (account: ManagedAccount) => Promise<void>;
   /**
-   * Mails a link to a new address, which the account gets when its owner opens it, and ends the earlier ones. Throws 409 for an invited or blocked account, for
-   * an address that has an account or is refused, and if addresses are changed elsewhere; 503 when the mail cannot be sent.
+   * Mails a link to a new address, which the account gets when its owner opens the link, and ends the earlier links. Throws 409 for an invited or blocked
+   * account, for an address that has an account or is refused, and if addresses are changed elsewhere; 503 when the mail cannot be sent.
    */
   readonly changeAddress: (account: ManagedAccount, newEmail: string) => Promise<void>;
-  /** Ends the links of a new address, so that the account keeps its address. Throws 409 if there is none any more. */
+  /** Ends the links of a new address, so that the account keeps its address. Throws 409 if there is no open link. */
   readonly keepAddress: (account: ManagedAccount) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Whether an e-mail address may sign in: by the setting, or by the mail domains of the organisations. */
+/** Checks whether an e-mail address may sign in, by the setting or the mail domains of the organisations, and returns the reason if it may not. */
 
 import type { QueryExecutorProvider } from 'kysely';
 import { mailRefusal } from '#domain/people/mailDomains';
@@ -19,7 +19,7 @@ export function isAllowedMail(email: string, domains: string): boolean {
   );
 }
 
-/** Checks whether an address may sign in: by the setting, or by the domains of an organisation. */
+/** The check whether an address may sign in: by the setting, or by the mail domains of an organisation. */
 export type MailAllowance = (email: string) => Promise<boolean>;
 
 /** Creates the check of addresses; the organisations are read only if the setting does not allow the address. Source: MAILD1. */
@@ -28,15 +28,15 @@ export const mailAllowance =
   async (email) =>
     isAllowedMail(email, setting) || (email.includes('@') && isAllowedMail(email, (await readMailDomains(store)).join(',')));
 
-/** Returns the function that says why an address may not sign in; null if it may. */
+/** Returns a function that returns the reason why an address may not sign in; null if it may. */
 export const mailRefusalOf = (store: QueryExecutorProvider, setting: string): ((email: string) => Promise<string | null>) => {
   const isAllowed = mailAllowance(store, setting);
   return async (email) => ((await isAllowed(email)) ? null : mailRefusal(email, null));
 };
 
 /**
- * Returns the function that says why an account with these groups may not get an address; null if it may: each of its organisations must allow the domain.
- * Source: NEWMAIL1, NEWMAIL9.
+ * Returns a function that returns the reason why an account with these groups may not get an address; null if it may: each of its organisations must allow the
+ * domain. Source: NEWMAIL1, NEWMAIL9.
  */
 export function newAddressRefusalOf(
   store: QueryExecutorProvider,
@@ -46,7 +46,7 @@ export function newAddressRefusalOf(
   return async (email, groups) => {
     if (isAllowedMail(email, setting)) return null;
     const refusal = await signInRefusal(email);
-    // Staff belongs to no organisation.
+    // Staff belong to no organisation, so only the first check applies.
     if (refusal !== null || seesEverything(roleOf(groups))) return refusal;
     const organisations = await readDomainsByGroups(store, organisationGroups(groups));
     const refusing = organisations.find(({ domains }) => !isAllowedMail(email, domains.join(',')));
@@ -54,6 +54,6 @@ export function newAddressRefusalOf(
   };
 }
 
-/** Returns what a person who runs the server has to change so that an address may sign in. */
+/** Returns the instruction for the person who runs the server: the change by which an address may sign in. */
 export const refusedMailText = (email: string): string =>
   `Addresses of this domain may not use the console: add ${email.slice(email.lastIndexOf('@') + 1)} to the setting ALLOWED_MAIL_DOMAINS, here and of the server.`;

@@ -1,4 +1,4 @@
-/** Maps the claims of a token to the caller (`Principal`), and determines whether they prove a second factor. */
+/** Maps the claims of a token to the caller (`Principal`), and determines whether the claims prove a second factor. */
 
 import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
@@ -10,11 +10,11 @@ import type { Principal } from '../platform/principal.ts';
 /** The mapping of the claims of an issuer's tokens to a caller. */
 export interface TokenReading {
   readonly claims: ClaimMapping;
-  /** Values of `amr` or `acr` that prove a second factor; `'provider'` when the provider itself requires one for every sign-in. */
+  /** Values of `amr` or `acr` that prove a second factor; `'provider'` if the provider itself requires a second factor for every sign-in. */
   readonly secondFactor: readonly string[] | 'provider';
 }
 
-/** A claim that is a list of texts, or one text with parts separated by blanks. */
+/** A claim as a list of words: a list of texts, or one text with words separated by blanks. */
 const words = z.catch(
   z.union([
     z.array(z.string()),

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { IdentityTables } from './tables.ts';
 
 /**
- * Ends the sign-ins of an account that are under way: login forms whose password and code were correct, and which would become sessions. Such a record belongs
- * to no account yet. Source: LOGIN11.
+ * Ends the unfinished sign-ins of an account: login forms whose password and code were correct, and which would become sessions. Such a record is not assigned
+ * to an account yet. Source: LOGIN11.
  */
 const endFinishedForms = (database: Kysely<IdentityTables>, username: string) =>
   database

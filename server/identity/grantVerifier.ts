@@ -7,7 +7,7 @@ import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
 import type { GrantCache } from './grantCache.ts';
 
-/** A stop uses a cached positive result that is at most this old, in ms, without a database query. */
+/** Maximum age, in ms, of a cached positive result that a stop uses without a database query. */
 const FRESH_MS = 30_000;
 /** Time for which a stop waits for the database, in ms. */
 const PATIENCE_MS = 300;
@@ -16,11 +16,10 @@ interface VerifierParts {
   /** Returns the caller of a token, verified only by its signature and times. Throws if the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
   /**
-   * Reads the current groups of a grant's account, on the connections of a given database or transaction if there is one; null when the grant has ended or the
-   * account is gone.
+   * Reads the current groups of a grant's account, on the connections of `by` if present; null when the grant has ended or the account is deleted or blocked.
    */
   readonly readGroups: (grant: string, by?: Kysely<Database>) => Promise<readonly string[] | null>;
-  /** The same for a stop, on database connections that are reserved for stops. */
+  /** Like `readGroups` for a stop, on database connections that are reserved for stops. */
   readonly readGroupsForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
@@ -28,7 +27,7 @@ interface VerifierParts {
 
 const ended = () => createFailure('signInEnded');
 
-/** Verifies tokens of the embedded provider whose sign-in (grant) can end before the token expires. */
+/** Creates the functions that verify tokens of the embedded provider, whose sign-in (grant) can end before the token expires. */
 export function grantVerifier({
   read,
   readGroups,
@@ -42,7 +41,7 @@ export function grantVerifier({
     return groups;
   };
 
-  /** Returns the groups from the database if it answers in time, otherwise the last known ones; undefined for an unknown grant, which is allowed to stop. */
+  /** Returns the groups from the database if it responds in time, otherwise the last known ones; undefined for an unknown grant, which is allowed to stop. */
   const groupsForStop = async (grant: string): Promise<readonly string[] | null | undefined> => {
     const last = known.of(grant);
     if (last !== undefined && last.groups !== null && isRecent(last.at, now(), FRESH_MS)) return last.groups;
@@ -58,7 +57,7 @@ export function grantVerifier({
   const verifyAgain = async (caller: Principal, by?: Kysely<Database>): Promise<Principal> => {
     const groups = caller.grant === null ? null : await readAndNote(caller.grant, readGroups, by);
     if (groups === null) throw ended();
-    // A token contains the groups at the time of its issue, but the current ones decide.
+    // A token contains the groups at the time of its issue, but the current groups are used.
     return { ...caller, groups, role: roleOf(groups) };
   };
 

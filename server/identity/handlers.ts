@@ -49,7 +49,7 @@ type IdentityCall =
   | 'getMe'
   | 'postMe';
 
-/** Returns the name of an authenticator as typed, trimmed. */
+/** Returns the trimmed name of an authenticator. Throws for an invalid name. */
 function deviceName(given: string): string {
   const problem = fieldTextProblem(given, { label: 'Device name', isRequired: true });
   if (problem !== undefined) throw invalid(problem);

@@ -29,21 +29,21 @@ export interface RequestOrigin {
 export interface Identity {
   /** The `oidc` part of `/config.json`. */
   readonly oidc: ConsoleConfig['oidc'];
-  /** Origins that a browser requests from the provider; empty for the embedded one, which is served from this origin. */
+  /** Origins to which a browser sends requests for the provider; empty for the embedded provider, which is served from this origin. */
   readonly origins: readonly string[];
-  /** Returns the demo accounts that the sign-in page offers to a client; none except in the demo on this machine. */
+  /** Returns the demo accounts that the sign-in page offers to a client; empty outside the demo on this machine. */
   readonly demoAccounts?: (from: RequestOrigin) => readonly { readonly email: string; readonly role: string }[];
   /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**
-   * Verifies a token for a stop, which an unavailable database must not delay: signature and times are always checked; if the database does not answer in time,
-   * the cache tells whether the sign-in has ended.
+   * Verifies a token for a stop, which an unavailable database must not delay: signature and times are always checked; if the database does not respond in
+   * time, the cache shows whether the sign-in has ended.
    */
   readonly verifyForStop: (accessToken: string) => Promise<Principal>;
   /**
-   * Returns a caller with the groups of now, for a request that lasts longer than its token. Throws `unauthenticated` if the sign-in has ended.
-   * An external provider reports neither, so that the caller stays as in the token. Reads on the connection of the transaction that saves, since waiting for
-   * another one while it holds locks can exhaust the pool.
+   * Returns a caller with the current groups, for a request that lasts longer than its token. Throws `unauthenticated` if the sign-in has ended. An external
+   * provider reports neither groups nor the end of a sign-in, so the caller stays as in the token. Reads on the connection of the transaction that saves,
+   * because waiting for another connection while it holds locks can exhaust the pool.
    */
   readonly verifyAgain: (caller: Principal, tx: Kysely<Database>) => Promise<Principal>;
   /**
@@ -52,8 +52,8 @@ export interface Identity {
    */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
   /**
-   * Calls the listener with each sign-in, failure, lock and log-out at the embedded provider; an external one keeps its own record. Returns the unsubscribe
-   * function.
+   * Calls the listener with each sign-in, failure, lock and log-out at the embedded provider; an external provider keeps its own record. Returns the
+   * unsubscribe function.
    */
   readonly onSignIn: (listener: (event: SignInEvent) => void) => () => void;
   /** Returns whether the ID token of the caller's sign-in proves a second factor; the proof then also applies to the caller's access token. */
@@ -69,7 +69,10 @@ export interface Identity {
   readonly confirmMoveMfa: (caller: Principal, body: BodyOf<typeof postConfirmMoveMfa>) => Promise<ReplyOf<typeof postConfirmMoveMfa>>;
   /** Account management for administrators. */
   readonly administration: Administration;
-  /** Returns the groups of those of the given accounts that may sign in; null for an external provider, which does not list its accounts. */
+  /**
+   * Returns the groups of the given accounts, by user name, without accounts that may not sign in; null for an external provider, which does not list its
+   * accounts.
+   */
   readonly groupsOf: (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
   /** Returns all accounts without secrets; null for an external provider, which does not expose them. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;

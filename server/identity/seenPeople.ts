@@ -1,4 +1,4 @@
-/** The people who signed in with an external provider, with groups and time: stored for 90 days, for the comparison with the provider's directory. */
+/** The people who signed in with an external provider, with groups and time, stored for 90 days to be compared with the provider's directory. */
 
 import { sql, type Kysely } from 'kysely';
 import type { SeenPerson } from '#domain/people/seenFindings';
@@ -7,11 +7,11 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** Number of days for which a sign-in is compared with the directory. */
+/** Number of days for which a sign-in is stored and compared with the directory. */
 const KEPT_DAYS = 90;
 const groupsShape = z.array(z.string());
 
-/** Stores who signed in with an external provider, with the groups in the token, and deletes people who have not signed in for 90 days. */
+/** Stores a person who signed in with an external provider, with the groups in the token, and deletes people who have not signed in for 90 days. */
 export async function storeSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
   const row = { email, groups: JSON.stringify(groups), at: new Date(now) };
   await database
@@ -25,12 +25,12 @@ export async function storeSeen(database: Kysely<Database>, { username, email, g
     .execute();
 }
 
-/** Removes the sign-ins of a person who is deleted, in the transaction that removes what is kept of the person. Source: DIRECTORY16. */
+/** Removes the stored sign-in of a person who is deleted, in the transaction that removes the person's data. Source: DIRECTORY16. */
 export async function removeSeen(tx: Kysely<Database>, username: string): Promise<void> {
   await tx.deleteFrom('seen_person').where('username', '=', username).execute();
 }
 
-/** Returns the people who signed in within 90 days, and when they did. */
+/** Returns the people who signed in within 90 days, each with the day of the last sign-in. */
 export async function readSeen(database: Kysely<Database>, now: number): Promise<readonly SeenPerson[]> {
   const rows = await database
     .selectFrom('seen_person')

@@ -1,15 +1,15 @@
 /** Sign-in events (signed in, failed, locked, signed out) for the audit record, and the change of an address by a mailed link. */
 
 /**
- * A sign-in event at the provider; `username` is that of the account. An address without an account causes no event: it may be a password typed in the wrong
+ * A sign-in event at the provider; `username` is the account's. An address without an account causes no event, because it may be a password typed in the wrong
  * field.
  */
 export interface SignInEvent {
   readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out' | 'address_changed';
   readonly username: string;
-  /** The groups of the account at that time. */
+  /** The account's groups at the time of the event. */
   readonly groups: readonly string[];
-  /** The former and the new address, of `address_changed` only. */
+  /** The former and the new address; only for `address_changed`. */
   readonly addresses?: readonly [from: string, to: string];
 }
 
@@ -25,10 +25,10 @@ export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
 /** Minimum interval at which a locked account is reported, in ms, however many attempts are made. */
 const LOCK_REPORTED_MS = 900_000;
 
-/** Passes events to the listeners. */
+/** The channel from the provider's pages to the listeners of sign-in events. */
 export interface SignInEvents {
   readonly note: (event: SignInEvent) => void;
-  /** Returns the unsubscribe function. */
+  /** Adds a listener. Returns the unsubscribe function. */
   readonly listen: (listener: (event: SignInEvent) => void) => () => void;
 }
 

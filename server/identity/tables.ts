@@ -1,4 +1,4 @@
-/** The tables `identity_*`, locales and validations, with their types and migrations. */
+/** The tables `identity_*`, locales, validations and the last sign-ins, with their types and migrations. */
 
 import type { Severity, ValidationType } from '#contract/validation';
 import type { Instant } from '../platform/database/columnTypes.ts';
@@ -13,7 +13,7 @@ type Json<Value> = ColumnType<Value, string, string>;
 /** An account of the embedded provider. */
 export type AccountTable = {
   readonly username: string;
-  /** Lower case. */
+  /** E-mail address, in lower case. */
   readonly email: string;
   readonly name: string;
   readonly family_name: string;
@@ -31,14 +31,14 @@ export type AccountTable = {
   /** The last 30 s step whose code was accepted; a step is accepted once. */
   readonly totp_last_step: number | null;
   readonly device_name: string | null;
-  /** The number of failures since the last sign-in. */
+  /** The number of failed sign-ins since the last successful one. */
   readonly failed_sign_ins: Generated<number>;
   readonly failures_mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** When the account was blocked; null if it is not blocked. */
+  /** Time at which the account was blocked; null if it is not blocked. */
   readonly disabled_at: ColumnType<Date | null, undefined, Date | null>;
 };
 
-/** The user name of a deleted account: its actions are recorded under it, so no other account gets it. */
+/** The user name of a deleted account: the account's actions are recorded under it, so no other account gets it. */
 type FormerUsernameTable = {
   readonly username: string;
 };
@@ -53,23 +53,23 @@ type InvitationTable = {
   readonly expires_at: Date;
   /** Null while the link is valid. */
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
-  /** The purpose of the link. */
+  /** Purpose of the link; fixed at its creation. */
   readonly purpose: ColumnType<LinkPurpose, LinkPurpose | undefined, never>;
-  /** Ascending: a link replaces those with a lower number. */
+  /** Ascending number: a link replaces the account's links with lower numbers. */
   readonly number: ColumnType<number, never, never>;
 };
 
-/** A link that changes the address of an account. Its own table: a server that does not know it would take it for a link of another purpose. */
+/** A link that changes the address of an account. It has its own table, because a server of an older version would treat it as a link with another purpose. */
 type AddressLinkTable = {
   /** SHA-256 of the token, hex; the token itself is only in the mail. */
   readonly token_hash: string;
   readonly username: string;
-  /** Lower case. */
+  /** New e-mail address, in lower case. */
   readonly new_email: string;
   readonly expires_at: Date;
   /** Null while the link is valid. */
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
-  /** Ascending: a link replaces those with a lower number. */
+  /** Ascending number: a link replaces the account's links with lower numbers. */
   readonly number: ColumnType<number, never, never>;
 };
 
@@ -86,7 +86,7 @@ type RecordTable = {
 
 type KeysTable = {
   readonly only_one: Generated<boolean>;
-  /** A sealed text; an older version stored the plain value, which the next start seals. */
+  /** The signing keys as sealed text; an older version stored the plain value, which the next start seals. */
   readonly jwks: Json<string | { readonly keys: JWK[] }>;
   readonly cookie_keys: Json<string | string[]>;
 };
@@ -99,12 +99,12 @@ type TryTable = {
 
 type SignInRateTable = {
   readonly network: string;
-  /** When the allowance of the network is full again, by the clock of the database. */
+  /** Time at which the allowance of the network is full again, by the clock of the database. */
   readonly full_at: Date;
 };
 
 type ProofTable = {
-  /** SHA-256 of an access token of an external provider whose sign-in proved its second factor by the ID token. */
+  /** SHA-256 of an external provider's access token whose second factor was proved by the ID token of its sign-in. */
   readonly token_hash: string;
   readonly ends_at: Date;
 };
@@ -169,7 +169,7 @@ declare module '../platform/database/tables.ts' {
 export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
   database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
 
-/** Locales, validations, and the tables of the embedded identity provider. */
+/** The migrations of locales, validations, and the tables of the identity providers. */
 export const identityTables: TableHistory = {
   '001_fleet': [`create table locale (id text primary key, name text not null)`],
   '002_identity': [

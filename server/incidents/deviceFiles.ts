@@ -27,7 +27,7 @@ interface OwnFile {
 
 const noIncident = notFound(`no such incident, or its file has another ending than ${deviceEndings.join(', ')}`);
 
-/** Returns a file of an incident that a device has reported to its current owner. Throws 404 for any other incident. */
+/** Returns the file of an incident that a device has reported to its current owner. Throws 404 for any other file. */
 async function ownFile({ database }: IncidentFileParts, serial: string, fileName: string): Promise<OwnFile> {
   const name = splitName(fileName);
   if (name === null) throw noIncident;
@@ -35,7 +35,7 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
     .selectFrom('incident')
     .select(['incident_id', 'upload_finished'])
     .where('serial', '=', serial)
-    // The incident must not belong to a former owner, whose files this one would replace.
+    // The incident must not belong to a former owner, whose file the upload would replace.
     .where(sql<boolean>`incident.organisation is not distinct from ${ownerNow(serial)}`)
     // If another device used the id first, the incident is stored under a different one.
     .where('incident_id', 'in', [name.incidentId, wireIdOf(serial, name.incidentId)])
@@ -45,21 +45,21 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
   return { incidentId, isEnded: upload_finished !== null, ending: name.ending, stored: storedName(`${incidentId}${name.ending}`) };
 }
 
-/** Returns whether a step that reads the file may be retried, so that a new file may replace this one. */
+/** Returns whether a step that reads the file may be retried, so that a new upload may replace the file. */
 async function mayReplace({ database }: IncidentFileParts, { incidentId, ending }: OwnFile): Promise<boolean> {
   const results = (await resultsOf(database, [incidentId])).get(incidentId) ?? {};
   return stepsOfFile(ending).some((step) => results[step]?.retry_possible === true);
 }
 
-/** Throws 409 after the end of an upload for a stored file, unless a step that reads it may be retried. */
+/** Throws 409 for a stored file after the end of its upload, unless a step that reads it may be retried. */
 async function requireOpen(parts: IncidentFileParts, file: OwnFile): Promise<void> {
   if (!file.isEnded || (await parts.storage.find(file.stored)) === null) return;
   if (!(await mayReplace(parts, file))) throw conflict('The upload of this incident has ended.');
 }
 
 /**
- * The files of incidents. A device uploads the files of its own incidents until the upload ends; after that, only missing files and those that could not be
- * processed. A stored file is processed at once. Source: PUT1, OWN9.
+ * Creates the kind of device files for incidents. A device uploads the files of its own incidents until the upload ends; after that, only missing files, and
+ * files whose steps may be retried. A stored file is processed at once. Source: PUT1, OWN9.
  */
 export const incidentFiles = (parts: IncidentFileParts): DeviceFileKind => ({
   path: '/device-files/:name',

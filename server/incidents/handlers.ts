@@ -1,4 +1,4 @@
-/** Handlers of incidents: pages, a single incident, statistics, files, video, retry and export. */
+/** Handlers of incidents: pages, a single incident, statistics, files, video, log lines, retry and export. */
 
 import {
   getIncident,
@@ -54,7 +54,7 @@ export interface IncidentDependencies extends IncidentFileDependencies {
   readonly settings: DashboardSettings;
 }
 
-/** Returns the video of an incident with a rendered mosaic; an empty buffer for others. */
+/** Returns the video of an incident with a rendered mosaic; an empty buffer for other incidents. */
 async function videoOf({ database, store }: IncidentDependencies, row: IncidentRow): Promise<Buffer | StoredFile> {
   const results = await resultsOf(database, [row.incident_id]);
   const isRendered = hasVideo({ post_processing_results: results.get(row.incident_id) });
@@ -125,7 +125,7 @@ function kindOf(name: string): IncidentFileKind {
   return kind.data;
 }
 
-/** Returns the incident id and the suffix in a file name, which is never used as a path. */
+/** Returns the incident id and the suffix in a file name, which is never used as a path. Throws 404 for any other name. */
 function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: string; readonly ending: string } {
   const endings = kind === 'rosbag' ? recordingEndings : [incidentFileName(kind, '')];
   const ending = endings.find((given) => fileName.endsWith(given) && fileName !== given);
@@ -135,7 +135,7 @@ function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: strin
 
 const endsOf = ({ start_time = '', end_time = '' }: IncidentPeriod) => [start_time, end_time];
 
-/** Creates the handlers of statistics, by code, by day and by lane, which callers with the same rights share. */
+/** Creates the handlers of statistics by code, by day and by lane; callers with the same rights share the counts. */
 function statisticsHandlers({ database, registry, now }: IncidentDependencies): Pick<Handlers, StatisticsCall> {
   const keptCodes = createAnswerCache<ErrorCodeStatistics | null>(now, COUNTS_KEPT);
   const keptDays = createAnswerCache<AnswerOf<typeof getIncidentDays>>(now, COUNTS_KEPT);
@@ -173,7 +173,7 @@ function statisticsHandlers({ database, registry, now }: IncidentDependencies): 
   };
 }
 
-/** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
+/** Creates the handlers of incidents: pages, a single incident, log lines, files, video, export, statistics and retry of steps. */
 export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = dependencies;
   const counted: Counted = createAnswerCache(now, COUNTS_KEPT);

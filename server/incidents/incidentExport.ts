@@ -1,4 +1,4 @@
-/** The exported incidents of devices and a time range, as lines in batches. */
+/** Incidents of devices in a time range for an export, as lines in batches. */
 
 import { sql, type Kysely } from 'kysely';
 import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
@@ -14,10 +14,10 @@ import type { Scope } from '../platform/principal.ts';
 import { exportLine } from './exportColumns.ts';
 import { incidentsIn, resultsOf } from './readIncidents.ts';
 
-/** Incidents per read: few enough that other requests are delayed by only a few ms. */
+/** Number of incidents per read: few enough that other requests are delayed by only a few ms. */
 const BATCH = 500;
 
-/** The exported incidents: those of these devices from `start` to `end`, both inclusive. */
+/** The selection of exported incidents: devices, and a period from `start` to `end`, both inclusive. */
 export interface ExportSelection {
   readonly serials: readonly string[];
   readonly start: Date;
@@ -30,7 +30,7 @@ const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end
     .where('incident.incident_time', '>=', start)
     .where('incident.incident_time', '<=', end);
 
-/** Throws before the first byte is sent: for an end before the start, and for more than `MAX_EXPORTED_INCIDENTS`. */
+/** Throws, before the first byte is sent, for an end before the start and for more than `MAX_EXPORTED_INCIDENTS`. */
 export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: ExportSelection): Promise<void> {
   if (wanted.end < wanted.start) throw createFailure('endBeforeStart');
   const { total } = await foundIn(database, scope, wanted)
@@ -53,7 +53,7 @@ async function textsByCode(database: Kysely<Database>): Promise<ReadonlyMap<stri
   return texts;
 }
 
-/** Returns the catalogue of the codes of some incidents; it has the unknown ones too, which would otherwise be searched among all codes. */
+/** Returns the catalogue of the codes of some incidents, including unknown codes, which would otherwise be searched for among all codes. */
 const catalogueOf = (texts: ReadonlyMap<string, Texts>, rows: readonly { readonly error_code: string | null }[]): ErrorCatalogue =>
   Object.fromEntries(
     rows.flatMap(({ error_code: code }) => (code === null ? [] : [[codeText(code), texts.get(codeText(code)) ?? NO_TEXTS]])),
@@ -69,7 +69,7 @@ export async function* exportBatches(
   const oldestFirst = foundIn(database, scope, wanted)
     .leftJoin('device', 'device.serial', 'incident.serial')
     .selectAll('incident')
-    // A `Date` has only milliseconds: with an instant in microseconds, the same row would be repeated.
+    // A `Date` has only milliseconds: for an instant in microseconds, the same row would be repeated.
     .select([nameInScope(scope).as('device_name'), sql<string>`incident.incident_time::text`.as('exact_time')])
     .orderBy('incident.incident_time')
     .orderBy('incident.incident_id')

@@ -25,7 +25,7 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-/** Finds the recording with this name or, for the name in the specification, the first existing one, whatever its format. */
+/** Returns the recording with this suffix or, for the suffix in the specification, the first existing recording of any format. Throws 404 if there is none. */
 async function rosbag({ store }: IncidentFileDependencies, row: IncidentRow, ending: string): Promise<Content> {
   const all = await store.recordings(row);
   const found = all.find((one) => one.ending === ending) ?? (ending === recordingEndings[0] ? all[0] : undefined);

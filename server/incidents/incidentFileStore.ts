@@ -17,17 +17,17 @@ export interface FoundRecording {
   readonly file: StoredFile;
 }
 
-/** Access to the files of incidents. Every file that exists is complete. Throws 503 while the storage is unavailable. */
+/** The access to the files of incidents. Every file that exists is complete. All methods throw 503 while the storage is unavailable. */
 export interface IncidentFileStore {
   /** Finds the existing files. */
   readonly files: (row: IncidentRow) => Promise<readonly FoundFile[]>;
-  /** Finds the recordings, whatever their format. */
+  /** Finds the recordings, in any format. */
   readonly recordings: (row: IncidentRow) => Promise<readonly FoundRecording[]>;
   /** Finds the depth video; null if there is none. */
   readonly depth: (row: IncidentRow) => Promise<StoredFile | null>;
-  /** Finds the video that the device has rendered, MP4; null if there is none. */
+  /** Finds the video that the device rendered, as MP4; null if there is none. */
   readonly ownVideo: (row: IncidentRow) => Promise<StoredFile | null>;
-  /** Finds the video to show: the one that the device rendered, otherwise the one that this server rendered. */
+  /** Finds the video to show: the device's own one, otherwise the one from this server; null if there is none. */
   readonly video: (row: IncidentRow) => Promise<StoredFile | null>;
   /** Stores a video that this server rendered. */
   readonly saveVideo: (row: IncidentRow, video: Readable) => Promise<void>;

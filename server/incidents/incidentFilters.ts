@@ -9,7 +9,7 @@ import type { incidentsIn } from './readIncidents.ts';
 type Found = ReturnType<typeof incidentsIn>;
 type Query = ParsedQueryOf<typeof getIncidents>;
 
-/** The filters of a query without its page; equal filters have equal JSON. */
+/** The filters of a query, without its page; equal filters have equal JSON. */
 type IncidentFilters = Omit<Query, 'page' | 'per_page'>;
 
 /** Returns the filters of a query. Throws if the end is before the start. */
@@ -35,7 +35,7 @@ export function inPeriod(all: Found, { start_time: start, end_time: end }: Incid
 const withVideo = sql<boolean>`exists (select from incident_step step where step.incident_id = incident.incident_id
   and step.step = 'mosaic_rendering' and step.success and step.message = ${RENDERED})`;
 
-/** Adds every given filter to a query. The scope is unchanged. */
+/** Adds all filters to a query. The scope is unchanged. */
 export function filteredBy(all: Found, filters: IncidentFilters): Found {
   let found = inPeriod(all, filters);
   if (filters.machine_serial !== undefined) found = found.where('incident.serial', '=', filters.machine_serial);
@@ -44,7 +44,7 @@ export function filteredBy(all: Found, filters: IncidentFilters): Found {
   // Devices and users write error codes in either letter case.
   if (filters.error_code !== undefined) found = found.where(sql<boolean>`lower(incident.error_code) = lower(${filters.error_code})`);
   if (filters.has_video !== undefined) found = found.where(filters.has_video === 'true' ? withVideo : sql<boolean>`not ${withVideo}`);
-  // A literal search: no character of the text is a wildcard.
+  // The search is literal: no character of the text is a wildcard.
   const part = filters.incident_id_contains;
   if (part !== undefined) found = found.where(sql<boolean>`strpos(lower(incident.incident_id), lower(${part})) > 0`);
   return found;

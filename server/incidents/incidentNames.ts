@@ -2,7 +2,7 @@
 
 import type { PostProcessingStep } from '#contract/incident';
 
-/** The suffixes of recordings, in the order in which they are searched. The format of a recording follows from its content. */
+/** The suffixes of recordings, in the order in which they are searched. The format of a recording is detected by its content. */
 export const recordingEndings = ['.bag.gz', '.bag', '.mcap', '.mcap.gz', '.bag.zst', '.mcap.zst'] as const;
 /** The suffixes of depth videos, and of videos that a device rendered. */
 export const DEPTH_ENDING = '.dat';
@@ -12,7 +12,7 @@ export const deviceEndings: readonly string[] = [...recordingEndings, DEPTH_ENDI
 
 const name = new RegExp(`^(.+?)(${deviceEndings.map((one) => one.replaceAll('.', String.raw`\.`)).join('|')})$`, 's');
 
-/** Splits the name of a file of an incident; null for any other name. */
+/** Splits the name of a file of an incident into id and suffix; null for any other name. */
 export function splitName(fileName: string): { readonly incidentId: string; readonly ending: string } | null {
   const [, incidentId, ending] = name.exec(fileName) ?? [];
   return incidentId === undefined || ending === undefined ? null : { incidentId, ending };

@@ -1,4 +1,4 @@
-/** Handlers of the notes on incidents: everybody who sees an incident sees its notes; authors and administrators change and remove one. */
+/** Handlers of the notes on incidents: everybody who sees an incident sees its notes; authors and administrators change and remove them. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -65,7 +65,7 @@ async function requireNote(
   return { id, note_id, known: row.text };
 }
 
-/** Stores a note, or updates instant and text of the author's note with this id. Writes of one incident are serialised, so that the limit holds. */
+/** Stores a note, or updates the instant and text of the author's note with this id. Writes for one incident are serialised, so that the limit holds. */
 async function write(database: Kysely<Database>, note: NoteRow): Promise<NoteRow> {
   const { incident_id: id, note_id, username } = note;
   return database.transaction().execute(async (tx) => {

@@ -19,10 +19,10 @@ import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
 import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';
 
-/** Lifetime in ms and maximum number of cached counts: all consoles share them. */
+/** Lifetime, in ms, and maximum number of cached counts, which all consoles share. */
 export const COUNTS_KEPT = { forMs: 3_000, most: 500 };
 
-/** The first entries of an aggregated list: the database sorts and counts all entries, and sends only these. */
+/** Returns SQL for the first entries of an aggregated list: the database sorts and counts all entries, and sends only these. */
 const named = <Item>(list: RawBuilder<Item>) =>
   sql<Item[]>`(array_agg(${list} order by incident_time desc, incident_id))[1:${sql.lit(MAX_NAMED_INCIDENTS)}]`;
 const counted = sql<number>`count(*)`;
@@ -61,7 +61,7 @@ export async function errorCodeStatisticsOf(
 }
 
 const CODE = sql<string>`incident.error_code`;
-/** Maximum periods, in days, with a step per day and with a step per week. */
+/** Maximum lengths of a period, in days, for steps of a day and for steps of a week. */
 const DAILY_DAYS = 92;
 const WEEKLY_DAYS = 370;
 
@@ -75,7 +75,7 @@ export interface DaysAsked {
   readonly zone: string;
 }
 
-/** Returns the days that a period touches, as `2026-03-04` in its zone. */
+/** Returns the days that a period overlaps, as `2026-03-04` in its zone. */
 function daysOf({ from, to, zone }: DaysAsked): readonly string[] {
   const dayOf = (at: number) => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length);
   const days = [dayOf(from)];
@@ -134,8 +134,7 @@ export async function lanesOf(
   at: number,
 ): Promise<MapStatistics | null> {
   const places = await lanesOfNodes(database, mapId);
-  // One object of lanes by node, in which each incident is looked up: while the database has no statistics yet, a join would scan the nodes once per
-  // incident.
+  // Each incident is looked up in one object of lanes by node: while the database has no statistics yet, a join would scan the nodes once per incident.
   const laneOfNode = sql<string | null>`(select jsonb_object_agg(node, lane) from ${places} place) ->> incident.node_id`;
   const rows = await inPeriod(incidentsIn(database, scope), period)
     .where('incident.map_id', '=', mapId)

@@ -14,13 +14,13 @@ interface NodeLane {
 
 const noLanes = sql<NodeLane>`(select ''::text as node, ''::text as lane where false)`;
 
-/** SQL of the corners of a geometry as PostgreSQL formats them, from the JSON of its positions. */
+/** Returns SQL for the corners of a geometry in PostgreSQL's format, from the JSON of its positions. */
 const corners = (positions: RawBuilder<unknown>) => sql`(select string_agg('(' || (at ->> 0) || ',' || (at ->> 1) || ')', ',') from
   jsonb_array_elements(${positions}) at)`;
 
 /**
- * SQL of the lanes on the newest version of a map, by the ids that incidents may contain: a lane's id, or the id of a node on it. Only the database reads the
- * plan. Source: LANEI1.
+ * Returns SQL for the lanes on the newest version of a map, by the ids that incidents may contain: a lane's id, or the id of a node on it. Only the database
+ * reads the plan. Source: LANEI1.
  */
 export async function lanesOfNodes(database: Kysely<Database>, mapId: string): Promise<RawBuilder<NodeLane>> {
   const map = await mapIn({ database }, 'all', mapId);

@@ -1,4 +1,4 @@
-/** The log lines of recordings as rows: written by run, read by page, deleted. */
+/** The log lines of recordings as rows: writes them run by run, reads them by page, and deletes them. */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { LogLine } from './recording/logLine.ts';
 
-/** A run that reads logs. Its lines become visible once its step has ended with this run. */
+/** A run that reads logs. Its lines become visible when its step ends with this run. */
 export interface LogRun {
   readonly run: string;
   readonly add: (lines: readonly LogLine[]) => Promise<void>;
@@ -26,7 +26,7 @@ const columns = {
 /** The range of instants that the database can store, in ms since epoch. */
 const LAST_INSTANT = Date.UTC(9999, 0, 1);
 
-/** Begins a run. */
+/** Begins a run that stores log lines of an incident. */
 export function beginLogRun(database: Kysely<Database>, incident_id: string): LogRun {
   const run = randomUUID();
   let place = 0;
@@ -68,7 +68,7 @@ export async function readLogLines(
         .$castTo<{ run: string }>(),
     );
   const ofLevel = level === undefined ? all : all.where('level', '=', level);
-  // A literal search: no character of the text is a wildcard.
+  // The search is literal: no character of the text is a wildcard.
   const found =
     contains === undefined
       ? ofLevel
@@ -80,7 +80,7 @@ export async function readLogLines(
   return { total, results: rows.map(({ at, ...line }) => ({ time: at.toISOString(), ...line })) };
 }
 
-/** Deletes the lines of runs other than that of the step, for example of a killed server. */
+/** Deletes the lines of runs other than the step's current one, for example of a killed server. */
 export async function deleteOtherRuns(database: Kysely<Database>, incidentId: string): Promise<void> {
   await sql`delete from incident_log_line where incident_id = ${incidentId}
     and run not in (select run from incident_step where incident_id = ${incidentId} and run is not null)`.execute(database);

@@ -13,7 +13,7 @@ import { beginStep, endStep, failLostSteps, releaseStep, touchStep, type Started
 import { runStep, type StepOutcome, type StepParts } from './runStep.ts';
 import { noteUploads, settleUploads } from './uploads.ts';
 
-/** Groups of steps; the steps of a group run one after another, so that reading a long recording delays no video. */
+/** Groups of steps; the steps of a group run one after another, so reading a long recording does not delay a video. */
 const LANES: readonly (readonly PostProcessingStep[])[] = [['data_parsing', 'log_parsing'], ['mosaic_rendering']];
 /** Interval at which a running step reports that it runs, in ms. */
 const ALIVE_MS = 10_000;
@@ -30,7 +30,7 @@ interface ProcessorParts {
 
 /** The background job that processes the data of incidents. */
 export interface Processor {
-  /** Ends the running steps, which start again later, then stops. */
+  /** Interrupts the running steps, which start again later, and stops the job. */
   readonly close: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, s
   return process;
 }
 
-/** Returns a function that runs a job unless it is already running, and logs only when the job begins to fail and when it works again. */
+/** Returns a function that runs a job unless it is already running. It logs only when the job begins to fail and when it works again. */
 function repeatable(log: Logger, run: () => Promise<void>) {
   const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
   let running: Promise<void> | null = null;
@@ -85,7 +85,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
   const { signal } = closing;
 
   const process = stepRunner(parts, signal);
-  // Steps of a group run one after another, so that a failure leaves only one step without a result. No step is started after closing.
+  // Steps of a group run one after another, so a failure leaves only one step without a result. No step is started after closing.
   const runLane = async (steps: readonly PostProcessingStep[]) => {
     for (;;) {
       const begun = signal.aborted ? null : await beginStep(database, now(), steps);

@@ -1,4 +1,4 @@
-/** Rows of post-processing steps: due, started, ended, failed and retried. */
+/** Rows of post-processing steps: makes steps due, starts and ends them, marks interrupted ones as failed, and retries them. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import { resultsOf, type IncidentRow } from './readIncidents.ts';
 
-/** Time without a sign of life after which a step is considered interrupted, in ms. */
+/** Time, in ms, without a sign of life after which a step counts as interrupted. */
 const CUT_OFF_MS = 60_000;
 
 /** A started step. */
@@ -25,11 +25,11 @@ interface DueSteps {
   readonly incidentId: string;
   readonly steps: readonly PostProcessingStep[];
   readonly at: number;
-  /** Whether successful steps are included, because their file was replaced. */
+  /** Whether successful steps become due too, because their file was replaced. */
   readonly again: boolean;
 }
 
-/** Makes steps due, each independently of the others. A running step runs again. */
+/** Makes steps due, each independently of the others. A running step runs again if `again` is set. */
 export async function makeDue(database: Kysely<Database>, { incidentId: incident_id, steps, at, again }: DueSteps): Promise<void> {
   const now = new Date(at);
   for (const step of steps) {
@@ -46,7 +46,10 @@ export async function makeDue(database: Kysely<Database>, { incidentId: incident
   }
 }
 
-/** Starts one due step of these: those requested by users come first, then the newest; null when none is due. Of two servers, only one starts it. */
+/**
+ * Starts one due step of the given ones: steps requested by users first, then the steps of the newest incidents; returns null when none is due. If two servers
+ * try, only one starts a step.
+ */
 export async function beginStep(
   database: Kysely<Database>,
   now: number,
@@ -103,13 +106,13 @@ export async function releaseStep(database: Kysely<Database>, begun: StartedStep
     .execute();
 }
 
-/** The findings of a step besides its result: the content of its recording, and the run whose log lines are stored. */
+/** The findings of a step in addition to its result: the content of its recording, and the run whose log lines are stored. */
 export interface StepFindings {
   readonly facts?: unknown;
   readonly run?: string;
 }
 
-/** Saves the result of a step, unless another attempt has started meanwhile; returns whether it was saved. Its findings replace the earlier ones. */
+/** Saves the result of a step, unless another attempt has started meanwhile; returns whether it was saved. The step's findings replace earlier ones. */
 export async function endStep(
   database: Kysely<Database> | Transaction<Database>,
   begun: StartedStep,
@@ -123,7 +126,7 @@ export async function endStep(
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends steps whose server stopped: they get no message and may be retried. Waiting steps are not affected. */
+/** Ends steps whose server stopped: such a step gets no message and may be retried. Waiting steps are not affected. */
 export async function failLostSteps(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident_step')

@@ -9,7 +9,7 @@ import type { Scope } from '../platform/principal.ts';
 /** Settings with the URL templates of the incident dashboards. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'INCIDENT_TEXT_LOGS_URL' | 'INCIDENT_CLEANED_TEXT_LOGS_URL'>;
 
-/** Selects the incidents of a scope: those of devices that worked for its organisations at the time of the incident. Source: OWN1, INC10. */
+/** Selects the incidents of a scope: the incidents of devices that worked for its organisations at the time of the incident. Source: OWN1, INC10. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
   const query = database.selectFrom('incident');
   return scope === 'all' ? query : query.where('incident.organisation', 'in', ['', ...scope]);
@@ -17,7 +17,7 @@ export function incidentsIn(database: Kysely<Database>, scope: Scope) {
 
 type Found = ReturnType<typeof incidentsIn>;
 
-/** Selects their columns, newest first; the id is the tie-breaker, so that no incident is on two pages. */
+/** Selects the columns of found incidents, newest first; the id is the tie-breaker, so that no incident is on two pages. */
 export const selectIncidentColumns = (found: Found) =>
   found.selectAll('incident').orderBy('incident.incident_time', 'desc').orderBy('incident.incident_id');
 
@@ -29,7 +29,7 @@ type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' 
 /** The results of steps by incident, then by step. */
 export type IncidentStepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
-/** Whether a step may be retried: no failure is final, because an earlier version had other limits and did not store its findings. */
+/** SQL for "this step may be retried": no failure is final, and a step of an earlier version, which did not store its findings, may run again. */
 const mayRunAgain = sql<boolean>`not is_running and (retry_possible or not success
   or (step = 'data_parsing' and facts is null) or (step = 'log_parsing' and run is null))`;
 
@@ -40,7 +40,7 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
     .selectFrom('incident_step')
     .select(['incident_id', 'step', 'success', 'message', mayRunAgain.as('retry_possible')])
     .where('incident_id', 'in', ids)
-    // Excludes a due step that never started.
+    // A due step that never started has no result.
     .where('tries', '>', 0)
     .execute();
   const byIncident = new Map<string, Record<string, PostProcessingResult>>();
@@ -48,10 +48,10 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
   return byIncident;
 }
 
-/** The time span of a dashboard around an incident, in ms before and after it. */
+/** The time span of a dashboard around an incident, in ms before and after the incident. */
 const AROUND_MS = 600_000;
 
-/** Returns the link to an incident in a dashboard, made from the template in the settings; null if there is no template. Source: LINKS1. */
+/** Returns the link to an incident in a dashboard, from the template in the settings; null if there is no template. Source: LINKS1. */
 export function linkOf(template: string, { incident_id, serial, error_code, incident_time }: LinkedIncident): string | null {
   if (template === '') return null;
   const at = incident_time.getTime();
@@ -87,7 +87,7 @@ export function incidentOf(row: IncidentRow, results: IncidentStepResults, setti
     incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, row),
     text_logging_url: linkOf(settings.INCIDENT_TEXT_LOGS_URL, row),
     cleaned_text_logging_url: linkOf(settings.INCIDENT_CLEANED_TEXT_LOGS_URL, row),
-    // The incident has no other name in other stores.
+    // There is no other data store in which the incident has another id.
     data_store_id: null,
     files_id: null,
     record_version: row.record_version,

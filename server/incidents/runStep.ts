@@ -28,14 +28,14 @@ export interface StepOutcome {
   readonly findings?: StepFindings;
 }
 
-// A truncated file may be uploaded again completely.
+// A retry is possible for a truncated file, because it may be uploaded again completely.
 const succeeded = (message: string, retry_possible = false): PostProcessingResult => ({ success: true, message, retry_possible });
-/** No failure is final, because another file may be uploaded and the step retried. */
+/** Returns a failure, which is never final, because another file may be uploaded and the step retried. */
 const failed = (message: string): PostProcessingResult => ({ success: false, message, retry_possible: true });
 
 const noRecording = failed(`There is no recording: the device sends a ROS 1 bag or MCAP (${recordingEndings.slice(0, 3).join(', ')})`);
 
-/** Reads all recordings of an incident, one after another; an unreadable one does not prevent reading the others. */
+/** Reads all recordings of an incident, one after another; an unreadable one does not prevent reading the rest. */
 async function readAll(row: IncidentRow, store: IncidentFileStore, parts: ReadParts) {
   const read: RecordingSummary[] = [];
   const problems: string[] = [];
@@ -63,7 +63,7 @@ async function parseData(row: IncidentRow, { store, signal }: StepParts): Promis
 async function parseLogs(row: IncidentRow, { database, store, signal }: StepParts): Promise<StepOutcome> {
   const { run, add: receive } = beginLogRun(database, row.incident_id);
   const { read, problems } = await readAll(row, store, { receive, signal });
-  // This is done even if there are no lines, because the lines of a replaced recording do not belong to this one.
+  // The run is stored even if there are no lines, because the earlier lines belong to a replaced recording.
   const findings = { run };
   if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')), findings };
   if (read.every(({ logLines }) => logLines === 0))
@@ -104,7 +104,7 @@ const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, parts: StepP
   mosaic_rendering: renderMosaic,
 };
 
-/** Returns the outcome of a step that an error ended; rethrows other errors. */
+/** Returns the outcome of a step for which the storage was unavailable; rethrows any other error. */
 function outcomeOf(error: unknown): StepOutcome {
   if (isStorageAway(error)) return { result: failed('The data store did not answer') };
   throw error;

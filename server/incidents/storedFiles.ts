@@ -5,10 +5,10 @@ import type { FoundRecording, IncidentFileStore } from './incidentFileStore.ts';
 import { DEPTH_ENDING, deviceEndings, recordingEndings, VIDEO_ENDING } from './incidentNames.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** Returns the name of a stored file. An id comes from a device: encoding removes slashes from it, and the suffix prevents a name such as `..`. */
+/** Returns the name of a stored file. A device chooses the id: encoding removes slashes from it, and the suffix prevents a name such as `..`. */
 export const storedName = (fileName: string) => `incidents/${encodeURIComponent(fileName)}`;
 
-/** The name of a video that this server rendered: no device uploads such a name. */
+/** Returns the name of a video that this server rendered; no device can upload a file with such a name. */
 const renderedName = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>) => `rendered/${encodeURIComponent(id)}.mp4`;
 
 const isThere = <Found extends { readonly file: StoredFile | null }>(found: Found): found is Found & { readonly file: StoredFile } =>

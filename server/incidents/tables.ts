@@ -2,11 +2,11 @@ import type { Generated } from 'kysely';
 import type { Instant, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** A recorded fault, by the server's clock; `x`, `y` in metres on its map. `record_version` counts its reports. */
+/** A recorded fault, by the server's clock; `x`, `y` in metres on its map. `record_version` counts its changes. */
 interface IncidentTable {
   incident_id: string;
   serial: string;
-  /** The organisation for which the device worked at the time of the incident; null if it worked for none. */
+  /** The organisation for which the device worked at the time of the incident; null for a device without an owner. */
   organisation: string | null;
   incident_time: Instant;
   received_at: Instant;
@@ -21,20 +21,20 @@ interface IncidentTable {
   treatment_id: string | null;
   record_version: Generated<number>;
   upload_started: NullableInstant;
-  /** When the files were complete: after their end was announced, or after nothing had arrived for a while. */
+  /** Time at which the files were complete: after their end was announced, or after nothing had arrived for a while. */
   upload_finished: NullableInstant;
-  /** When the device, or the end of the command that requested the files, announced that they were sent. */
+  /** Time at which the device, or the end of the command that requested the files, announced that they were sent. */
   upload_announced: NullableInstant;
-  /** When bytes of a file last arrived, by the server's clock; `receiving_at` is set while a file is being received. */
+  /** Time of the last bytes of a file, by the server's clock; `receiving_at` is set while a file is being received. */
   bytes_at: NullableInstant;
   receiving_at: NullableInstant;
-  /** Set while the upload must be checked: which files exist, and which steps are due. */
+  /** Set while the upload must be checked for its existing files and the steps that are due. */
   due_step: string | null;
 }
 
 /**
- * The result of a post-processing step, with no `tries` before it started; `due_at` while it is waiting, `alive_at` while it runs. `request_id` is
- * the request of the newest attempt, `run` the one whose log lines are stored, `facts` the summary of a recording.
+ * The result of a post-processing step, with `tries` 0 before its first start; `due_at` is set while it is waiting, `alive_at` while it runs. `request_id` is
+ * the request of the newest attempt, `run` the run whose log lines are stored, `facts` the summary of its recordings.
  */
 interface IncidentStepTable {
   incident_id: string;
@@ -60,7 +60,7 @@ interface IncidentFileTable {
   stored_at: Instant;
 }
 
-/** A log line of a recording; `place` is its index in the order of the file. Lines of a `run` other than that of the step are ignored. */
+/** A log line of a recording; `place` is its index in the order of the file. Lines of a `run` other than the step's are ignored. */
 interface IncidentLogLineTable {
   incident_id: string;
   run: string;
@@ -79,7 +79,7 @@ interface IncidentNoteTable {
   at: Instant;
   text: string;
   username: string;
-  /** The name of the author when it was written. */
+  /** The author's name at the time of writing. */
   author: string;
   written_at: Instant;
   changed_at: Instant | null;
@@ -110,7 +110,7 @@ export const incidentTables: TableHistory = {
     `create index incident_of_code on incident (lower(error_code), incident_time desc) where error_code is not null`,
     `create index incident_due on incident (incident_time desc) where due_step is not null`,
     `create index incident_not_uploaded on incident (serial) where upload_finished is null`,
-    // A step that never started has no row.
+    // A step has no row before it is due.
     `create table incident_step (incident_id text not null references incident (incident_id) on delete cascade,
     step text not null check (step in ('data_parsing', 'log_parsing', 'mosaic_rendering')), started_at timestamptz not null,
     is_running boolean not null, success boolean not null, message text, retry_possible boolean not null, tries integer not null,

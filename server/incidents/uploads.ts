@@ -1,4 +1,4 @@
-/** The upload of an incident's files: when it began, whether it continues, when it ended; records which files are stored. */
+/** The upload of an incident's files: records its beginning, progress and end, and the stored files. */
 
 import { sql, type Kysely } from 'kysely';
 import { postProcessingStep, type PostProcessingStep } from '#contract/incident';
@@ -20,9 +20,9 @@ const RECEIVING_MS = 30_000;
 const UPLOADS_PER_BEAT = 50;
 
 /**
- * Records the progress of requested uploads: started when the device has the command, announced when the command is done. Every command is checked
- * until it has ended and for `REPORTED_WITHIN_MS` after, because the incident may be reported later. An upload concerns only incidents of the owner at
- * the time of the command, because the device may upload no file of a former owner's. Source: OWN5.
+ * Records the progress of requested uploads: started when the device has the command, announced when the command is done. Every command is checked until
+ * `REPORTED_WITHIN_MS` after its end, because the incident may be reported later. An upload concerns only incidents of the owner at the time of the command,
+ * because the device may not upload files of a former owner. Source: OWN5.
  */
 export async function noteUploads(database: Kysely<Database>, now: number): Promise<void> {
   const before = new Date(now - REPORTED_WITHIN_MS);
@@ -71,7 +71,7 @@ async function insertFile(database: Kysely<Database>, { incidentId, ending, size
     .execute();
 }
 
-/** Records that a file of an incident was stored, and makes the steps that read it due. A file that arrives after the end of its upload moves that end. */
+/** Records that a file of an incident was stored, and makes the steps that read it due. A file that arrives after the end of its upload updates that end. */
 export async function noteStored(database: Kysely<Database>, file: KnownFile, now: number): Promise<void> {
   const [at, { incidentId, ending }] = [new Date(now), file];
   await database.transaction().execute(async (tx) => {
@@ -94,7 +94,7 @@ export async function noteStored(database: Kysely<Database>, file: KnownFile, no
 /** Returns whether a file of an incident is being received. */
 const isReceiving = ({ receiving_at }: IncidentRow, now: number) => receiving_at !== null && receiving_at.getTime() > now - RECEIVING_MS;
 
-/** Updates the state of an announced upload from its files: it has ended once a file exists and none is being received. */
+/** Updates the state of an upload from its files: an announced upload has ended once a file exists and none is being received. Makes its steps due. */
 async function settle(database: Kysely<Database>, store: IncidentFileStore, row: IncidentRow, now: number): Promise<void> {
   const incidentId = row.incident_id;
   const files = await store.files(row);
@@ -114,7 +114,7 @@ async function settle(database: Kysely<Database>, store: IncidentFileStore, row:
       })
       .where('incident_id', '=', incidentId)
       .execute();
-    // Finds files that were not uploaded here, for example those that another program wrote into the bucket.
+    // Files that were not uploaded here, for example by another program into the bucket, are recorded too.
     for (const { ending, size, isKnown } of files) if (!isKnown) await insertFile(tx, { incidentId, ending, size }, new Date(now));
     await makeDue(tx, { incidentId, steps, at: now, again: false });
   });

@@ -27,7 +27,7 @@ const identityOf = ({ serial, receivedAt, aheadMs }: Omit<ReceivedLog, 'message'
 
 const identityColumns = { incident_id: 'text', serial: 'text', happened_at: 'timestamptz', received_at: 'timestamptz' } as const;
 
-/** The owner of an incident and its time, besides the unchanged fields. */
+/** SQL for the owner of an incident and its time, which precede the unchanged fields in an insert. */
 const owned = sql`${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))},
   ${ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'))}`;
 
@@ -48,7 +48,7 @@ const namedOf = ({ message, ...received }: ReceivedLog) => {
 
 const namedColumns = { ...identityColumns, error_code: 'text', manually_triggered: 'boolean' } as const;
 
-/** Inserts the incidents named in device events; devices that report nothing else about an incident have only this data. */
+/** Inserts the incidents named in device events; incidents that the device does not report otherwise have only this data. */
 async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(namedOf))) {
     await sql`insert into incident (organisation, incident_time, incident_id, serial, received_at, error_code, manually_triggered)
@@ -57,7 +57,10 @@ async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   }
 }
 
-/** Returns when an upload began and ended; one that seems to begin after its end began by a clock that was not set yet. Source: CLOCK18. */
+/**
+ * Returns the instants at which an upload began and ended. A begin after the end was measured by a clock that was not set yet, so the end replaces it. Source:
+ * CLOCK18.
+ */
 function uploadOf({ upload_started, upload_finished }: IncidentMessage, received: Received) {
   const [begun, ended] = [instantOf(upload_started ?? upload_finished, received), instantOf(upload_finished, received)];
   return { upload_started: begun !== null && ended !== null && ended < begun ? ended : begun, upload_announced: ended };
@@ -97,7 +100,7 @@ const contextNames = Object.keys(contextColumns) as readonly (keyof typeof conte
 const uploadStarted = sql`coalesce(incident.upload_started, excluded.upload_started)`;
 const uploadEnded = sql<Date | null>`coalesce(incident.upload_announced, excluded.upload_announced)`;
 
-/** The upload has not ended, and its end has not been announced. */
+/** SQL for "the upload has not ended, and its end has not been announced". */
 const isUploadOpen = sql`incident.upload_announced is null and incident.upload_finished is null`;
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
   incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, ${isUploadOpen})`;
@@ -110,7 +113,7 @@ const rowOf = ({ message, dropped = [], ...received }: ReceivedLog) =>
     ? [{ ...identityOf(received, message.incident_id, message.time), ...contextOf(received, message), dropped }]
     : [];
 
-/** SQL of a field of an incident: one that could not be read stays as it is stored. Source: INGEST25. */
+/** Returns SQL for a field of an incident: a field that could not be read keeps its stored value. Source: INGEST25. */
 const fieldSql = (name: (typeof contextNames)[number]) => {
   const [read, former] = [sql.ref(`r.${name}`), sql.ref(`former.${name}`)];
   return sql`case when ${sql.lit(name)} = any (r.dropped) then coalesce(${former}, ${read}) else ${read} end`;
@@ -146,7 +149,7 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             // The data is processed once automatically; further runs are requested by users.
             due_step: sql`case when ${isUploadOpen} then excluded.due_step else incident.due_step end`,
           }))
-          // A device must not be able to overwrite, by using its id, another device's incident or one from a former owner's time.
+          // A device must not be able to overwrite another device's incident, or an incident from a former owner's time, by using its id.
           .whereRef('incident.serial', '=', 'excluded.serial')
           .where(sql<boolean>`incident.organisation is not distinct from excluded.organisation`)
           .where(sql<boolean>`${ofContext} is distinct from ${reported}`),
@@ -176,7 +179,7 @@ const usedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
   return id === null ? [] : [{ id, serial, received_at: new Date(receivedAt), is_report: message.kind === 'incident' }];
 };
 
-/** Returns the reports that used the incident id of another device, and those of incidents of a former owner. */
+/** Returns the reports and events that used the incident id of another device, and the reports of incidents of a former owner. */
 async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
   const used = logs.flatMap(usedOf);
   if (used.length === 0) return [];
@@ -201,9 +204,9 @@ const LATE_MS = 20 * HOUR_MS;
 const isLate = ({ message, ...received }: ReceivedLog): boolean =>
   idOf(message) !== null && happenedAt(Date.parse(message.time), received) < received.receivedAt - LATE_MS;
 
-/** Writes the incidents that devices reported, or that events named, as rows. Returns the rejected ones, whose ids belong to other incidents. */
+/** Writes the incidents that devices reported, or that events named, as rows. Returns the rejected reports, whose ids belong to other incidents. */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
-  // Retention keeps the time around an incident: the lock prevents its removal before the end of this transaction.
+  // Retention keeps the time around an incident; the lock prevents the removal of that time before the end of this transaction.
   if (logs.some(isLate)) await shareLock(tx, locks.historyPins);
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);

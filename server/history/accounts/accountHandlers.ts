@@ -1,4 +1,4 @@
-/** Handlers of the accounts of sessions: the switch, the notice, lines as they come, and what a person may read of own and shared accounts. */
+/** Handlers of the accounts of sessions: the switch, the notice, the writing of lines, and reading and removing a person's own and shared accounts. */
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
@@ -40,7 +40,7 @@ import {
   turnSwitch,
 } from './accountPolicy.ts';
 
-/** Maximum time, in ms, by which an instant may be ahead of the server's clock: tolerates a wrong clock of the console. */
+/** Maximum time, in ms, by which an instant may be ahead of the server's clock: the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
 
 const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
@@ -48,7 +48,7 @@ const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
 type Line = BodyOf<typeof postAccountLines>['lines'][number];
 
 /**
- * SQL for "all organisations of this account are in the scope"; staff see only the accounts of staff, because the others are about employees of other
+ * Returns SQL for "all organisations of this account are in the scope"; staff see only the accounts of staff, because the others are about employees of other
  * organisations.
  */
 const isWithin = (scope: Scope): RawBuilder<boolean> =>
@@ -76,7 +76,7 @@ const accountOf = (row: Row, { caller }: ScopedCaller): SessionAccount => ({
   may_remove: row.username === caller.username || isAdministrator(caller),
 });
 
-/** Throws 400 for a line whose text is refused. */
+/** Throws 400 for a line with an invalid text or outcome. */
 function requireTexts(lines: readonly Line[]): void {
   const bounds = { label: 'A line', maxLength: MAX_ACCOUNT_TEXT };
   for (const { text, outcome } of lines) {
@@ -85,7 +85,10 @@ function requireTexts(lines: readonly Line[]): void {
   }
 }
 
-/** Throws 409 for a session that was removed, for one of somebody else, and when a person has too many that the person can remove. */
+/**
+ * Throws 409 if the account of the session was removed, if the id is of another session, or if the person has the maximum number of accounts that the person
+ * can remove.
+ */
 async function requireOwn(tx: Transaction<Database>, { caller: { username }, scope }: ScopedCaller, id: string): Promise<void> {
   const known = await tx
     .selectFrom('session_account')
@@ -110,7 +113,7 @@ const inTurn = async (tx: Transaction<Database>, username: string): Promise<void
   await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${username}))`.execute(tx);
 };
 
-/** Writes lines of a session; a line replaces the stored one with the same number. The `is_shared` of a stored session is unchanged. */
+/** Writes lines of a session; a line replaces the stored line with the same number. The `is_shared` of a stored session is unchanged. */
 async function writeLines(
   tx: Transaction<Database>,
   { caller: { username, name: author }, scope }: ScopedCaller,
@@ -182,7 +185,7 @@ function policyHandlers({
   };
 }
 
-/** Creates the handlers of the accounts of sessions. */
+/** Creates the handlers of the switch, the notice and the accounts of sessions. */
 export function accountHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof sessionAccountCalls> {
   const { database, settings, now } = dependencies;
   const slots = createWorkSlots(READ_LIMITS);
@@ -195,13 +198,13 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
       if (body.lines.some(({ at }) => Date.parse(at) > now() + AHEAD_MS)) throw invalid('The instant of a line has not come yet.');
       const oldest = now() - settings.HISTORY_ACCOUNT_DAYS * DAY_MS;
       return database.transaction().execute(async (tx) => {
-        // Before the notice is looked up, which goes with the account of the person: nothing is written after that.
+        // The lock is taken before the notice is looked up: the notice is removed with the user's account, and nothing may be written after that.
         await inTurn(tx, caller.username);
         if (!(await isKept(tx, accountOwners(scope)))) throw forbidden('Accounts of sessions are switched off.');
         const seenAt = await noticeSeenAt(tx, caller.username, accountOwners(scope));
         if (seenAt === null) throw forbidden('The notice about accounts of sessions was not seen.');
         await requireOwn(tx, { caller, scope }, id);
-        // Of two lines with one number the later one counts.
+        // Of two lines with the same number, the later one is kept.
         const unique = [...new Map(body.lines.map((line) => [line.sequence, line])).values()];
         const lines = unique.filter(({ at }) => Date.parse(at) >= Math.max(oldest, seenAt.getTime()));
         if (lines.length > 0) await writeLines(tx, { caller, scope }, { id, isShared: body.is_shared, lines });
@@ -245,7 +248,7 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
         const wanted = visibleTo(tx, who).selectAll().where('session_id', '=', id);
         const found = await wanted.executeTakeFirst();
         if (found === undefined) throw createFailure('noAccountOfSession');
-        // Lines that come meanwhile are written before, or find that the account was removed.
+        // Lines that arrive meanwhile are either written before the removal or refused after it.
         await inTurn(tx, found.username);
         const row = await wanted.forUpdate().executeTakeFirst();
         if (row === undefined) throw createFailure('noAccountOfSession');

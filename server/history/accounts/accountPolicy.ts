@@ -1,4 +1,4 @@
-/** Whether accounts of sessions are kept: the switches of organisations and of the staff, and who has seen the notice. */
+/** The rules by which accounts of sessions are kept: the switches of organisations and of the staff, and the notices that people have seen. */
 
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { AnswerOf } from '#contract/call';
@@ -6,24 +6,24 @@ import type { getAccountPolicy } from '#contract/sessionAccount';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Principal, Scope, ScopedCaller } from '../../platform/principal.ts';
 
-/** The key of the switch of the provider's staff. */
+/** The key of the staff's switch in the table of switches. */
 export const STAFF = '';
 
-/** Whose sessions those of a person are. */
+/** The owners of a person's accounts of sessions: the staff, or organisations. */
 export interface AccountOwners {
   readonly of_staff: boolean;
   readonly organisations: string[];
 }
 
-/** Returns whose sessions those of a caller are. */
+/** Returns the owners of a caller's accounts of sessions. */
 export const accountOwners = (scope: Scope): AccountOwners =>
   scope === 'all' ? { of_staff: true, organisations: [] } : { of_staff: false, organisations: [...scope] };
 
 const keysOf = ({ of_staff, organisations }: AccountOwners): readonly string[] => (of_staff ? [STAFF] : organisations);
 
 /**
- * Returns whether all owners have switched accounts on; somebody without an organisation has none. Within a transaction, no switch is turned off before its end, so
- * that nothing is kept after that.
+ * Returns whether all owners have switched accounts on; false for a person without an organisation. Within a transaction, no switch is turned off before its
+ * end, so nothing is kept after that.
  */
 export async function isKept(database: Kysely<Database> | Transaction<Database>, owners: AccountOwners): Promise<boolean> {
   const keys = keysOf(owners);
@@ -37,7 +37,7 @@ export async function isKept(database: Kysely<Database> | Transaction<Database>,
   return rows.length === keys.length;
 }
 
-/** Returns whether an owner has switched accounts off; false while none has turned its switch. */
+/** Returns whether an owner has switched accounts off; false if none has ever turned its switch. */
 export async function isRefused(database: Kysely<Database>, owners: AccountOwners): Promise<boolean> {
   const off = database
     .selectFrom('account_policy')
@@ -47,7 +47,7 @@ export async function isRefused(database: Kysely<Database>, owners: AccountOwner
   return (await off.limit(1).execute()).length > 0;
 }
 
-/** Returns when a person saw the notice; null if not since one of the owners last turned its switch, so that nobody is recorded again without knowing. */
+/** Returns the time at which a person saw the notice; null if one of the owners has turned its switch since, so that nobody is recorded again unknowingly. */
 export async function noticeSeenAt(database: Kysely<Database>, username: string, owners: AccountOwners): Promise<Date | null> {
   const row = await database.selectFrom('account_notice').select('seen_at').where('username', '=', username).executeTakeFirst();
   const turned = sql<boolean>`organisation = any (${[...keysOf(owners)]}::text[])`;
@@ -59,11 +59,11 @@ export async function noticeSeenAt(database: Kysely<Database>, username: string,
   return row === undefined || (last?.at != null && last.at > row.seen_at) ? null : row.seen_at;
 }
 
-/** Returns whether a caller turns the switch of an organisation that the caller sees, of the staff for `STAFF`. */
+/** Returns whether a caller may turn the switch of a visible organisation, or of the staff for `STAFF`. */
 export const maySwitch = ({ role }: Principal, organisation: string): boolean =>
   role === 'system_admin' || (role === 'organisation_admin' && organisation !== STAFF);
 
-/** A switch; of the staff without id and name. */
+/** A switch; without id and name for the staff. */
 type AccountSwitch = AnswerOf<typeof getAccountPolicy>['organisations'][number];
 
 /** Returns the switches that a caller may turn. */
@@ -82,21 +82,21 @@ export async function readSwitches(database: Kysely<Database>, { caller, scope }
   return [ofStaff, ...switches];
 }
 
-/** SQL for "an owner of this row of `session_account` does not have accounts switched on". */
+/** SQL for "an owner of this row of `session_account` has not switched accounts on". */
 export const isSwitchedOff: RawBuilder<boolean> = sql<boolean>`exists (
   select 1 from unnest(case when session_account.of_staff then array[${sql.lit(STAFF)}]::text[] else session_account.organisations end) as owner
   where not exists (select 1 from account_policy where account_policy.organisation = owner and account_policy.is_on))`;
 
-/** Number of accounts that one statement removes: with all their lines it takes a moment. */
+/** Number of accounts that one statement removes: removing their lines takes time. */
 export const ACCOUNTS_AT_ONCE = 20;
 
-/** SQL that removes some accounts of owners who have switched them off. */
+/** SQL that removes up to `ACCOUNTS_AT_ONCE` accounts of owners that have not switched accounts on. */
 export const removeSwitchedOff = sql`delete from session_account where ctid = any (array(
   select ctid from session_account where ${isSwitchedOff} limit ${sql.lit(ACCOUNTS_AT_ONCE)}))`;
 
 /**
- * Turns a switch. When it is switched off, the accounts of its owner are no longer read, and are removed in short statements; the hourly job removes the rest
- * if this is interrupted.
+ * Turns a switch. Once it is off, the accounts of its owner are no longer read and are removed in short statements; if this is interrupted, the hourly job
+ * removes the rest.
  */
 export async function turnSwitch(
   database: Kysely<Database>,
@@ -106,7 +106,7 @@ export async function turnSwitch(
   await database
     .insertInto('account_policy')
     .values({ organisation, ...changed })
-    // Setting a switch to its current state changes nothing, so nobody has to see the notice again.
+    // An unchanged switch keeps its `changed_at`, so nobody has to see the notice again.
     .onConflict((conflict) => conflict.column('organisation').doUpdateSet(changed).where('account_policy.is_on', '!=', isOn))
     .execute();
   if (isOn) return;

@@ -1,4 +1,4 @@
-/** The hours after the newest counted one, counted on request from the reports in the database. */
+/** The hours after the newest counted hour, counted on request from the reports. */
 
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -7,7 +7,7 @@ import { costOf, countReports, readReportsByDevice } from '../reports/readReport
 import { compareReceived, type ReportSpan } from '../reports/reportSpan.ts';
 import { rollupFold, type Rollup } from '../rollups/rollup.ts';
 
-/** Maximum number of reports that are counted for a response: for a large fleet the newest hour is missing until the job has counted it. */
+/** Maximum number of reports that are counted for a response: for a large fleet the newest hours are missing until the job has counted them. */
 const COUNTED_REPORTS = 250_000;
 
 /** Returns the hours of a span after the newest counted one, counted on request; null if they have too many reports. */

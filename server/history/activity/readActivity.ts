@@ -1,4 +1,7 @@
-/** Reads the activities of devices in each minute or longer step of a span: from the counted hours, and for the newest, uncounted ones from reports. */
+/**
+ * Reads the activities of devices in each minute, or longer step, of a span: from the counted hours, and from reports for the newest hours, which are not
+ * counted yet.
+ */
 
 import type { ActivityKind } from '#domain/devices/activity';
 import { isWithin } from '#domain/devices/ownershipPeriods';
@@ -25,7 +28,7 @@ export interface DeviceActivity {
   readonly runs: readonly ActivityRun[];
 }
 
-/** Possible steps, in minutes, and the maximum number of steps of all devices in a response. */
+/** Possible steps of a response, in minutes, and the maximum number of steps of all its devices together. */
 const STEPS = [1, 5, 15, 60, 240];
 const MAX_STEPS = 200_000;
 
@@ -35,14 +38,14 @@ function stepOf({ from, to, devices }: ReportSpan): number {
   return (STEPS.find((step) => minutes / step <= MAX_STEPS) ?? STEPS.at(-1) ?? 1) * MINUTE_MS;
 }
 
-/** Returns the activity in most minutes of a step; an error if one was reported. */
+/** Returns the activity that fills the most minutes of a step; `error` if an error was reported in it. */
 function activityOfStep(minutes: ReadonlyMap<ActivityKind, number>): ActivityKind | undefined {
   if (minutes.has('error')) return 'error';
   const [most] = [...minutes].toSorted(([, one], [, other]) => other - one);
   return most?.[0];
 }
 
-/** Returns the hours of one device as runs of equal activity, clipped to the span and to the readable times. */
+/** Returns the hours of one device as runs of equal activity, limited to the span and to the readable times. */
 function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: ReadableTimes, stepMs: number): readonly ActivityRun[] {
   const steps = new Map<number, Map<ActivityKind, number>>();
   for (const { hour, minuteActivities } of hours.toSorted((one, other) => one.hour - other.hour))
@@ -67,8 +70,8 @@ function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: Readabl
 }
 
 /**
- * Returns the activities of devices in a span, in steps of a minute, or longer for many devices, without devices that have no report; also the files
- * that could not be read.
+ * Returns the activities of devices in a span, in steps of a minute or, for many devices, longer ones; devices without a report are missing. Also returns the
+ * files that could not be read.
  */
 export async function readActivity(
   store: HistoryStore,
@@ -88,7 +91,7 @@ export async function readActivity(
     const bySerial = groupBy(read.rollups, ({ serial }) => serial);
     const lanes = await mapInTurns(part.serials, (serial) => {
       const all = [...(bySerial.get(serial) ?? []), ...(newest.get(serial) ?? [])];
-      // An hour in which a device changed its owner has one rollup per owner; only those of the scope count.
+      // An hour in which a device changed its owner has one rollup per owner; only the rollups of organisations in the scope count.
       const own = all.filter(({ organisation }) => covers(scope, organisation));
       return { serial, runs: runsOf(own, { from, to }, times.get(serial) ?? [], stepMs) };
     });

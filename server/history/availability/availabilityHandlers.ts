@@ -1,4 +1,4 @@
-/** Handlers of availability: its rows as JSON and as a spreadsheet. */
+/** Handlers of availability: returns its rows as JSON and as a spreadsheet. */
 
 import type { ParsedQueryOf } from '#contract/call';
 import { getHistoryAvailability, getHistoryAvailabilitySheet, MAX_HISTORY_DAYS } from '#contract/history';
@@ -15,13 +15,10 @@ import { availabilitySheet } from './availabilitySheet.ts';
 import { requireKnownLocation } from './deployedTimes.ts';
 import { type Availability, readAvailability } from './readAvailability.ts';
 
-/**
- * Lifetime in ms and maximum number of cached answers: counting a large fleet takes seconds, and the page and its spreadsheet request the same
- * counts.
- */
+/** Lifetime, in ms, and maximum number of cached responses: counting a large fleet takes seconds, and the page and its spreadsheet request the same counts. */
 const KEPT = { forMs: MINUTE_MS, most: 12 };
 
-/** Returns the function that reads the availability of a caller's devices. It throws 404 for a location that the caller cannot see. */
+/** Creates the function that reads the availability of a caller's devices and throws 404 for a location that the caller cannot see. */
 function availabilityReader(dependencies: HistoryDependencies) {
   const { database, registry, workSlots, settings, now } = dependencies;
   const kept = createAnswerCache<Availability>(now, KEPT);
@@ -36,7 +33,7 @@ function availabilityReader(dependencies: HistoryDependencies) {
   };
 }
 
-/** Returns the file name of the spreadsheet, with the month: a day after `from`, the month has begun in UTC too, whatever the zone of the caller. */
+/** Returns the file name of the spreadsheet, with the month: one day after `from`, the month has begun in UTC too, for any time zone of the caller. */
 const fileNameOf = ({ from, group }: ParsedQueryOf<typeof getHistoryAvailability>): string =>
   `availability-${group}-${new Date(Date.parse(from) + DAY_MS).toISOString().slice(0, 'yyyy-mm'.length)}.xlsx`;
 

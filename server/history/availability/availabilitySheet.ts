@@ -1,4 +1,4 @@
-/** Availability as a spreadsheet: a line per row, then the meaning of each number. */
+/** Availability as a spreadsheet: a line per row, then the meanings of the numbers. */
 
 import type { AvailabilityGroup, AvailabilityRow } from '#contract/history';
 import {
@@ -16,7 +16,7 @@ import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import { unreadableText } from '../parquet/storedParquet.ts';
 import type { Availability } from './readAvailability.ts';
 
-/** Number of lines per batch: other requests are served in between. */
+/** Number of lines per batch; other requests are served between batches. */
 const BATCH = 500;
 
 interface AvailabilityColumn extends SheetColumn {
@@ -56,7 +56,7 @@ function namesOf(group: AvailabilityGroup, counted: Availability['counted']): re
   ];
 }
 
-/** Returns the lines below the rows: the meaning of each number, and the files that could not be read. */
+/** Returns the lines below the rows: the meanings of the numbers, and the files that could not be read. */
 const notesOf = (unreadable: readonly UnreadableFile[]): readonly (readonly Cell[])[] => [
   [],
   ...availabilityDefinitions.map(({ name, text }): readonly Cell[] => [name, text]),
@@ -64,7 +64,7 @@ const notesOf = (unreadable: readonly UnreadableFile[]): readonly (readonly Cell
   ...unreadable.map((file): readonly Cell[] => ['Not read', unreadableText(file)]),
 ];
 
-/** Returns the spreadsheet of a response. */
+/** Returns availability as a spreadsheet; `at` is the time of its creation, ms since epoch. */
 export function availabilitySheet(group: AvailabilityGroup, { rows, counted, unreadable }: Availability, at: number): Sheet {
   const columns = [...namesOf(group, counted), ...numbers];
   async function* batches(): AsyncGenerator<readonly (readonly Cell[])[]> {

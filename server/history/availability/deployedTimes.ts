@@ -1,4 +1,4 @@
-/** The deployments of devices in a span: for which organisation and at which location they worked, with the names of all three. */
+/** The deployments of devices in a span: their organisations and locations, with the names of all three. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Service } from '#domain/devices/ownershipPeriods';
@@ -53,7 +53,7 @@ export async function deployedTimes(database: Kysely<Database>, scope: Scope, { 
   }));
 }
 
-/** Throws 404 for an unknown location, and the same for a location of others at which no device ever worked for an organisation of the scope. */
+/** Throws 404 for an unknown location, and for a location of another organisation at which no device ever worked for an organisation of the scope. */
 export async function requireKnownLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<void> {
   const place = await database.selectFrom('location').select('owned_by').where('id', '=', id).executeTakeFirst();
   if (place !== undefined && covers(scope, place.owned_by)) return;

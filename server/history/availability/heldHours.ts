@@ -10,7 +10,7 @@ import { removedBefore } from '../retention/removals.ts';
 
 const nextHour = (at: number): number => Math.ceil(at / HOUR_MS) * HOUR_MS;
 
-/** Returns the start of the oldest counted hour, ms since epoch; Infinity if none is counted. A monthly file counts from its first hour. */
+/** Returns the start of the oldest counted hour, ms since epoch; Infinity if no hour is counted. A monthly file counts from its first hour. */
 async function oldestCounted(database: Kysely<Database>): Promise<number> {
   const row = await database.selectFrom('history_rollup').select('hour as at').orderBy('hour').limit(1).executeTakeFirst();
   const file = await database
@@ -25,8 +25,8 @@ async function oldestCounted(database: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Returns the hours (UTC) that begin in a span, up to now, and for which the history is held: since the oldest counted hour or the oldest report, but
- * not beyond the retention period of hours, although a pinned span may keep older ones. Null if there are none.
+ * Returns the hours (UTC) that begin in a span, up to now, and for which the history is held: from the oldest counted hour or the oldest report, but at most
+ * the retention period of hours, although a pinned span may keep older ones. Null if there are none.
  */
 export async function heldHours(
   store: HistoryStore,

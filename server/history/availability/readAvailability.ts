@@ -1,4 +1,4 @@
-/** The availability of devices in a span: sums of their hours and error periods, by device, location, or organisation at that time. */
+/** The availability of devices in a span: sums of their hours and error periods, by device, or by location or organisation at the time. */
 
 import { type Kysely, sql } from 'kysely';
 import type { AvailabilityGroup, AvailabilityRow } from '#contract/history';
@@ -22,13 +22,13 @@ export interface AvailabilityQuestion extends TimeSpan {
   readonly scope: Scope;
   readonly group: AvailabilityGroup;
   readonly locationId: string | undefined;
-  /** The current time, ms since epoch: no report is later. */
+  /** The current time, ms since epoch; the span is counted up to it. */
   readonly now: number;
   /** Days for which hours are kept; 0 keeps them forever. */
   readonly rollupDays: number;
 }
 
-/** The rows of a response, the span of the counted hours (null for none), and the files that could not be read. */
+/** The rows of a response, the span of the counted hours (null if no hour is counted), and the files that could not be read. */
 export interface Availability {
   readonly counted: TimeSpan | null;
   readonly rows: readonly AvailabilityRow[];
@@ -50,7 +50,7 @@ interface Sums {
 const overlap = ({ from, to }: TimeSpan, time: Pick<DeployedTime, 'from' | 'until'>): number =>
   Math.max(0, Math.min(to, time.until ?? Number.POSITIVE_INFINITY) - Math.max(from, time.from));
 
-/** Adds an hour to the deployments of its device for its organisation; several share it in proportion to their parts of the hour. */
+/** Adds an hour to the deployments of its device for its organisation; several deployments share the hour in proportion to their parts of it. */
 function addHour(own: readonly Sums[], { organisation, hour, onlineMs, treatingMs, errorMs }: HourTimes): void {
   const span = { from: hour, to: hour + HOUR_MS };
   const parts = own.flatMap((sums) => {
@@ -65,7 +65,7 @@ function addHour(own: readonly Sums[], { organisation, hour, onlineMs, treatingM
   }
 }
 
-/** Adds the errors that began in a span, each to the deployment in which it began, with its duration if it ended there too. */
+/** Adds the errors that began in a span to the deployments in which they began; the duration of an error counts if it ended in the same deployment. */
 async function addErrors(database: Kysely<Database>, byId: ReadonlyMap<string, Sums>, { from, to }: TimeSpan): Promise<void> {
   const hasRecovered = sql`period.next_state is not null and period.stop_time <= coalesce(deployed.closed_date, period.stop_time)`;
   const { rows } = await sql<{ id: string; errors: number; recoveries: number; seconds: number }>`
@@ -84,8 +84,7 @@ async function addErrors(database: Kysely<Database>, byId: ReadonlyMap<string, S
 }
 
 /**
- * Adds the counted hours of a span, and the newest ones from their reports. Returns the end of the counted hours, and the files that could not be
- * read.
+ * Adds the counted hours of a span, and counts its newest hours from their reports. Returns the end of the counted hours, and the files that could not be read.
  */
 async function addHours(
   store: HistoryStore,
@@ -96,8 +95,7 @@ async function addHours(
   const span = { from, to, serials: [...bySerial.keys()] };
   const add = (hour: HourTimes) => addHour(bySerial.get(hour.serial) ?? [], hour);
   const counted = Math.max(from, await countedUntil(store.database, span));
-  // Each hour belongs to the organisation at that time. The last report before a change of owner counts until the next report, which belongs to the
-  // next owner.
+  // Each hour belongs to the organisation of its time. The last report before a change of owner counts until the next report, which belongs to the next owner.
   const devices = span.serials.map((serial) => ({ serial, times: 'all' as const }));
   const newest = await newestHours(store, { from: counted, to, devices }, servicesOf);
   await mapInTurns(newest ?? [], add);
@@ -112,7 +110,7 @@ async function addHours(
 
 type Naming = Pick<AvailabilityRow, 'serial' | 'location_id' | 'organisation_id' | 'name' | 'organisation_name'>;
 
-/** Returns the function that names the row of a deployment. */
+/** Returns a function that returns the ids and names in the row of a deployment. */
 const namingOf =
   ({ group, scope }: AvailabilityQuestion, ownerOf: OwnershipRegistry['organisationOfDevice']) =>
   ({ serial, locationId, locationOwner, organisation, deviceName, locationName, organisationName }: DeployedTime): Naming => {
@@ -167,7 +165,7 @@ export async function readAvailability(
   const isWanted = ({ time }: Sums) => locationId === undefined || time.locationId === locationId;
   const times = await deployedTimes(store.database, question.scope, question);
   const all = times.map((time): Sums => ({ time, online: 0, treating: 0, error: 0, errors: 0, recoveries: 0, recovery: 0 }));
-  // An hour in which a device changed its location belongs to both: its other deployments are counted too.
+  // An hour in which a device changed its location belongs to both locations, so all deployments of the device are needed to share it.
   const bySerial = new Map([...groupBy(all, ({ time }) => time.serial)].filter(([, own]) => own.some(isWanted)));
   const held = bySerial.size === 0 ? null : await heldHours(store, question, question);
   const hours = held === null ? null : await addHours(store, bySerial, held, servicesOf);

@@ -1,4 +1,4 @@
-/** Handlers of bookmarks: lists the caller's and the organisation's shared ones, and writes, changes and removes them. */
+/** Handlers of bookmarks: list the caller's own and the organisation's shared bookmarks, and write, change and remove bookmarks. */
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import {
@@ -25,19 +25,19 @@ import { isAdministrator, type Principal, type Scope, type ScopedCaller } from '
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import { removeBookmarks } from './removeBookmarks.ts';
 
-/** Maximum time, in ms, by which the moment of a bookmark may be ahead of the server's clock: tolerates a wrong clock of the console. */
+/** Maximum time, in ms, by which the moment of a bookmark may be ahead of the server's clock: the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
 
 /**
- * SQL for "all organisations of this bookmark are in the scope": what a person of two organisations writes is for those who see both. Only staff see
- * the bookmarks of staff.
+ * Returns SQL for "all organisations of this bookmark are in the scope": a bookmark by a person of two organisations is visible to people who see both. Only
+ * staff see the bookmarks of staff.
  */
 const isWithin = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`true`
     : sql<boolean>`(not history_bookmark.of_staff and history_bookmark.organisations <@ ${[...scope]}::text[])`;
 
-/** SQL for "a caller may see this row of `history_bookmark`": one of the caller's own, or one that others share within their organisations. */
+/** Returns SQL for "a caller may see this row of `history_bookmark`": the caller's own bookmarks, and shared ones within the caller's organisations. */
 export const isVisibleBookmark = ({ caller, scope }: ScopedCaller): RawBuilder<boolean> =>
   sql<boolean>`(${isWithin(scope)} and (history_bookmark.username = ${caller.username}
     or (history_bookmark.is_shared and (${scope === 'all'} or history_bookmark.organisations <> '{}'::text[]))))`;
@@ -58,8 +58,8 @@ const bookmarkOf = (row: Row, caller: Principal): Bookmark => ({
 });
 
 /**
- * Returns the stored bookmark of the caller that is to be changed, or null for a new one. Throws 409 for the id of another person's bookmark, and if
- * the person has too many.
+ * Returns the caller's stored bookmark with this id, or null for a new id. Throws 409 if the id is of another person's bookmark, or if the caller has too many
+ * bookmarks.
  */
 async function requireOwn(tx: Transaction<Database>, who: ScopedCaller, id: string): Promise<Row | null> {
   const { username } = who.caller;
@@ -111,7 +111,7 @@ export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<H
           const update = tx.updateTable('history_bookmark').set(content).where('bookmark_id', '=', body.bookmark_id);
           return update.returningAll().executeTakeFirstOrThrow();
         }
-        // The time around a note is kept: the lock prevents retention from removing any of it before the end of this transaction.
+        // The lock prevents retention from removing the time around the bookmark, which is to be kept, before the end of this transaction.
         await shareLock(tx, locks.historyPins);
         const place = { of_staff: scope === 'all', organisations: scope === 'all' ? [] : [...scope] };
         const written = { bookmark_id: body.bookmark_id, username, author, at, written_at: new Date(now()), ...place, ...content };

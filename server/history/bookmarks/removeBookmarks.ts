@@ -1,4 +1,4 @@
-/** Removes bookmarks, and lets retention remove the data that they kept. */
+/** Removes bookmarks, after which retention may remove the data that they kept. */
 
 import type { RawBuilder, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';

@@ -1,4 +1,4 @@
-/** The reviews of episodes, stored as rows of `history_review`: which person has reviewed which episode. */
+/** The reviews of episodes, stored as rows of `history_review`: one per person and episode. */
 
 import type { Kysely } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';

@@ -1,4 +1,4 @@
-/** The ticks of a past span, and the responses that show a console that it was connected. */
+/** The ticks of a past span, and the responses by which a console shows that it was connected. */
 
 import { getMachines } from '#contract/fleet/machine';
 import type { TimeSpan } from '../reports/reportSpan.ts';

@@ -1,6 +1,6 @@
 /**
- * The error periods of devices as the console's log holds them: the list of the last 48 h at the start of a span, and again whenever it changes; also
- * as they were known.
+ * The error periods of devices as the console's log holds them: the lists of the last 48 h at the start of a span and at each change, as they happened and as
+ * they were known.
  */
 
 import { sql, type Kysely } from 'kysely';
@@ -16,48 +16,47 @@ import { meetReadable } from '../reports/readableRows.ts';
 import { isReadableAt, type ReportSpan, type TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
-/** The number of hours that the console's screens request. */
+/** Length of the lists, in hours, as the console's screens request them. */
 const HOURS = 48;
 
 /**
- * Maximum number of periods in a list, of lists of a device in a span, and (approximately) of periods in all lists: a code may come and go every
- * second.
+ * Maximum number of periods in a list, of lists of a device in a span, and (approximately) of periods in all lists: an error may begin and end every second.
  */
 const LIST_PERIODS = 500;
 const LISTS = 60;
 const ALL_PERIODS = 50_000;
 
-/** Returns how many lists each device may have in a span. */
+/** Returns the maximum number of lists per device in a span. */
 function listsFor(bySerial: ReadonlyMap<string, readonly unknown[]>): number {
   const periods = [...bySerial.values()].reduce((sum, { length }) => sum + Math.min(length, LIST_PERIODS), 0);
   return Math.max(1, Math.min(LISTS, Math.floor(ALL_PERIODS / Math.max(1, periods))));
 }
 
-/** An error period; `next` is the state after it. */
+/** An error period; `next` is the state of the device after it. */
 interface Period extends OwnedPeriod {
   readonly next: string | null;
 }
 
-/** A stored period. Instants in ms since epoch; null if its device did not report it late, Infinity if the caller may never know. */
+/** A stored period. `knownAt` and `endKnownAt` in ms since epoch; null if the device did not report it late, Infinity if it is never known to the caller. */
 interface StoredPeriod extends Period {
   readonly knownAt: number | null;
   readonly endKnownAt: number | null;
-  /** The end of the period as it was known before `endKnownAt`. */
+  /** The period's end and next state as known before `endKnownAt`. */
   readonly former: Pick<Period, 'until' | 'next'>;
 }
 
-/** Returns a period as it is known at an instant; null while it is unknown. */
+/** A function that returns a period as it is known at an instant; null while it is unknown. */
 type PeriodView = (period: StoredPeriod, at: number) => Period | null;
 
-/** Each period at the time at which it happened. */
+/** Returns each period as it happened, at any instant. */
 const asWas: PeriodView = (period) => period;
-/** Each period as far as its device had reported it by then. */
+/** Returns the part of each period that the device had reported by the instant. */
 const asKnown: PeriodView = ({ from, until, next, knownAt, endKnownAt, former }, at) => {
   if (knownAt !== null && knownAt > at) return null;
   return endKnownAt !== null && endKnownAt > at ? { from, ...former } : { from, until, next };
 };
 
-/** Returns a period at an instant: without an end that came later. Null for one that had not begun. */
+/** Returns a period as it was at an instant, without an end after it; null if it had not begun. */
 function periodAt({ from, until, next }: Period, at: number): ErrorPeriod | null {
   if (from > at) return null;
   const hasEnded = until !== null && until <= at;
@@ -69,7 +68,7 @@ function periodAt({ from, until, next }: Period, at: number): ErrorPeriod | null
   };
 }
 
-/** Returns the list of one device at an instant, newest first. */
+/** Returns the list of one device at an instant, newest period first. */
 function listAt({ serial, times }: ReadableDevice, periods: readonly StoredPeriod[], view: PeriodView, at: number): TimedEvent {
   const since = at - HOURS * HOUR_MS;
   const result: ErrorPeriod[] = [];
@@ -91,7 +90,7 @@ function ownPeriod(times: ReadableDevice['times'], period: Period): Period | nul
   return part === null ? null : { ...part, next: part.until === period.until ? period.next : null };
 }
 
-/** Returns the lists of one device in a view: one at the start of the span, and one per change in it, up to `most`. */
+/** Returns the lists of one device in a view: one at the start of the span, and one per change in it. Of more than `most` changes, groups share one list. */
 function listsOf(
   device: ReadableDevice,
   periods: readonly StoredPeriod[],
@@ -105,13 +104,13 @@ function listsOf(
     return instants.flatMap((at) => (at !== null && at > from && at < to ? [at] : []));
   });
   const instants = [...new Set(changes)].toSorted((one, other) => one - other);
-  // The last instant of each part is taken, because its list includes the changes before it.
+  // The last instant of each group is used, because its list includes the earlier changes.
   const part = Math.ceil(instants.length / most);
   const shown = instants.filter((_, index) => (index + 1) % part === 0 || index === instants.length - 1);
   return [from, ...shown].map((at) => listAt(device, periods, view, at));
 }
 
-/** The lists of errors in a span: those of all devices, and those of devices whose errors were known differently at the time. */
+/** The lists of errors in a span: the lists of all devices and, for devices whose errors were known differently at the time, the lists in both views. */
 export interface ErrorLists {
   readonly all: readonly TimedEvent[];
   readonly known: readonly { readonly all: readonly TimedEvent[]; readonly known: readonly TimedEvent[] }[];
@@ -120,8 +119,8 @@ export interface ErrorLists {
 const msOf = (at: Date | null): number | null => at?.getTime() ?? null;
 
 /**
- * Returns a period as the caller may know of it: what arrived while the device worked for another organisation is never known; what arrived before
- * the caller's part of the period is known throughout that part. Source: KNOWN3.
+ * Returns a period as the caller may know it: facts that arrived while the device worked for another organisation are never known; facts that arrived before
+ * the caller's part of the period are known throughout that part. Source: KNOWN3.
  */
 function ofOwnReceipts(times: ReadableDevice['times'], stored: StoredPeriod): StoredPeriod {
   const part = ownPeriod(times, stored) ?? ownPeriod(times, { from: stored.from, ...stored.former });
@@ -133,8 +132,8 @@ function ofOwnReceipts(times: ReadableDevice['times'], stored: StoredPeriod): St
 }
 
 /**
- * Reads the error periods in the lists of a span, newest first, without those of other owners, because the number of periods of a device limits the
- * number of its lists. Source: OWN6.
+ * Reads the error periods in the lists of a span, newest first. Omits periods of other owners, because the number of a device's periods limits the number of
+ * its lists. Source: OWN6.
  */
 async function storedPeriods(database: Kysely<Database>, { from, to, devices }: ReportSpan) {
   const since = new Date(from - HOURS * HOUR_MS);
@@ -156,13 +155,13 @@ async function storedPeriods(database: Kysely<Database>, { from, to, devices }: 
   return groupBy(rows, ({ serial }) => serial);
 }
 
-/** Returns the lists of a device as they were known, sharing the events that are equal in both. */
+/** Returns the lists of a device as they happened and as they were known; equal events are shared. */
 function knownLists(all: readonly TimedEvent[], known: readonly TimedEvent[]): ErrorLists['known'][number] {
   const equal = new Map(all.map((event) => [JSON.stringify(event), event]));
   return { all, known: known.map((event) => equal.get(JSON.stringify(event)) ?? event) };
 }
 
-/** Returns the lists of all devices at the start of a span, and each list that changes in it, at the instant of the change. */
+/** Returns the lists of all devices at the start of a span, and each changed list at the instant of its change. */
 export async function errorLists(database: Kysely<Database>, span: ReportSpan): Promise<ErrorLists> {
   const { from, to, devices } = span;
   if (devices.length === 0) return { all: [], known: [] };

@@ -11,6 +11,6 @@ export interface TimedEvent {
 /** Sorts events by instant; events of one instant keep their order. */
 export const inOrder = (events: readonly TimedEvent[]): TimedEvent[] => events.toSorted((one, other) => one.at - other.at);
 
-/** Numbers sorted events from 0. */
+/** Numbers sorted events from 0, and returns them as events of the history. */
 export const stampedEvents = (events: readonly TimedEvent[]): FleetEvent[] =>
   events.map(({ at, event }, seq) => ({ ...event, seq, at, source: HISTORY_SOURCE }));

@@ -1,4 +1,4 @@
-/** Makes the block of a past span: the log of a console that would have been open then, for people who may see these devices. */
+/** Makes the block of a past span: the log of a console open at that time, for people who may see these devices. */
 
 import { Buffer } from 'node:buffer';
 import { promisify } from 'node:util';
@@ -30,19 +30,19 @@ import { removals, reportEvent } from './reportEvents.ts';
 /** Maximum number of reports in a block: they are sorted and joined in one turn of the server's event loop. */
 export const MAX_REPORTS = 20_000;
 
-/** Maximum time, in ms, by which the search for the last state of a silent device goes back. */
+/** Maximum time, in ms, for which the search for the last state of a silent device goes back. */
 const SEARCHED_MS = 30 * DAY_MS;
 
 const deflate = promisify(deflateRaw);
 
-// The server only writes blocks; consoles read them.
+// The codec of blocks, which the server only writes and consoles only read.
 const codec: RecordingCodec = {
   ...utf8,
   compress: (bytes) => deflate(bytes),
   decompress: () => Promise.reject(new Error('A history block is not read by the server.')),
 };
 
-/** The reader of a log: a scope, the groups of parameters that it may view, and the devices with the times that it may read. */
+/** The reader of a log: a scope, the groups of parameters that it may view, and the devices with their readable times. */
 export interface HistoryReader {
   readonly scope: Scope;
   readonly colours: ViewableColours;
@@ -51,14 +51,14 @@ export interface HistoryReader {
   readonly devices: readonly ReadableDevice[];
 }
 
-/** Returns the missing parts of a block: each file that could not be read for it, once. */
+/** Returns the missing parts of a block as events: one per file that could not be read for it. */
 const gaps = (at: number, unreadable: readonly UnreadableFile[]): readonly TimedEvent[] =>
   [...new Map(unreadable.map((file) => [file.name, file])).values()].map((file) => ({
     at,
     event: { kind: 'log.gap', lost: 0, reason: unreadableText(file) },
   }));
 
-/** Reads, for devices whose newest report before a span arrived late, the newest one that had arrived before the span. */
+/** Reads, for each device whose newest report before a span arrived late, the newest report that had arrived before the span. */
 async function readKnownBefore(
   store: HistoryStore,
   { from, devices }: { readonly from: number; readonly devices: readonly ReadableDevice[] },
@@ -72,15 +72,15 @@ async function readKnownBefore(
   return newestBefore(store, { at: from, since: from - SEARCHED_MS, knownBy: from, devices: late });
 }
 
-/** A framed block; it is not whole if a file could not be read for it, which one of its events reports. */
+/** A framed block; if a file could not be read for it, `isWhole` is false and one of its events reports the file. */
 interface PastBlock {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
 }
 
 /**
- * Returns the framed block of a span. Its first events, at `from`, are its difference from what was known at the time (if any), the lists, and the
- * newest state of each device before it. Throws 413 for a span with more than `MAX_REPORTS` reports.
+ * Returns the framed block of a span. Its first events, at `from`, are the difference between the log and the knowledge of the time (if any), the lists, and
+ * the newest earlier state of each device. Throws 413 for a span with more than `MAX_REPORTS` reports.
  */
 export async function historyBlock(store: HistoryStore, { devices, ...reader }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
   const { from } = span;

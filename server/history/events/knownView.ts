@@ -1,6 +1,6 @@
 /**
- * The difference between the log of a past span and what was known at its instants: without the reports that arrived late, with what was shown
- * instead.
+ * The difference between the log of a past span and the log as it was known at the time: late reports are left out, and events that were shown instead are
+ * added.
  */
 
 import { getAllDevices, type Device } from '#contract/devices/device';
@@ -15,24 +15,24 @@ import { inOrder, type TimedEvent } from './eventLog.ts';
 import { deviceList, seenBy } from './placesThen.ts';
 import { removals, removed, reportEvent } from './reportEvents.ts';
 
-/** The groups of events that make up the log of a span. Events of one instant are in the order of the groups. */
+/** The groups of events that make up the log of a span; events of one instant are in the order of the groups. */
 export interface LogParts {
   readonly places: readonly TimedEvent[];
   readonly errors: readonly TimedEvent[];
   readonly lists: readonly TimedEvent[];
-  /** One per device of `before`, in its order. */
+  /** Newest states before the span: one per device of `before`, in its order. */
   readonly before: readonly TimedEvent[];
   readonly removals: readonly TimedEvent[];
-  /** One per report, in their order. */
+  /** One event per report, in their order. */
   readonly reports: readonly TimedEvent[];
   readonly rest: readonly TimedEvent[];
 }
 
-/** Returns the log of a span. */
+/** Returns the log of a span, sorted by instant. */
 export const logOf = ({ places, errors, lists, before, removals: gone, reports, rest }: LogParts): readonly TimedEvent[] =>
   inOrder([...places, ...errors, ...lists, ...before, ...gone, ...reports, ...rest]);
 
-/** The reports of one device: the newest one before the span, the newest one of those that had arrived before it, and those of the span in their order. */
+/** The reports of one device: the newest one before the span, the newest one that had arrived before the span, and the ones in the span, in their order. */
 interface DeviceReports {
   readonly before: KeptReport | undefined;
   readonly knownBefore: KeptReport | undefined;
@@ -40,8 +40,8 @@ interface DeviceReports {
 }
 
 /**
- * Returns the events of a device in a span as they were known, after `knownBefore`: at each instant the newest report that had arrived. A silent
- * device is removed, and one that only sends stored reports does not become listed by them.
+ * Returns the events of a device in a span as they were known, after `knownBefore`: at each instant the newest report that had arrived. A silent device is
+ * removed; stored reports alone do not list a device.
  */
 function knownEvents(
   span: TimeSpan,
@@ -86,7 +86,7 @@ export function logDifference(log: readonly TimedEvent[], known: readonly TimedE
   return { without, instead };
 }
 
-/** Returns the reports that arrived late, by device, without those that never arrived for the caller. */
+/** Returns the reports that arrived late, by device; omits reports that never arrived for the caller. */
 const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
   [
     ...groupBy(
@@ -98,7 +98,7 @@ const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
     reports: late.map((report) => [report.receivedAt, knownAt(report)] as const),
   }));
 
-/** The data read for a span. `knownBefore` contains the devices whose newest report before the span had not arrived by then. */
+/** The data read for a span. `knownBefore` has the devices whose newest report before the span had not arrived by then, with the newest report that had. */
 interface ReadSpan {
   readonly span: TimeSpan;
   readonly before: ReadonlyMap<string, KeptReport>;
@@ -108,7 +108,7 @@ interface ReadSpan {
   readonly devicesThen: readonly Device[];
 }
 
-/** Returns the devices with data that arrived late, and their reports. */
+/** Returns the devices with reports that arrived late, by serial, with all their reports. */
 function lateDevices({ span: { from }, before, knownBefore, reports }: ReadSpan) {
   const bySerial = groupBy(reports, ({ serial }) => serial);
   return [...new Set([...before.keys(), ...bySerial.keys()])].flatMap((serial) => {
@@ -123,7 +123,7 @@ function lateDevices({ span: { from }, before, knownBefore, reports }: ReadSpan)
   });
 }
 
-/** Returns the lists of places, with `last_seen` of each device as it was known. */
+/** Returns the lists of places with the known `last_seen` of each device. */
 function knownPlaces(places: LogParts['places'], late: ReadonlyMap<string, DeviceReports>, { span: { from }, devicesThen }: ReadSpan) {
   const changed = [...late].filter(([, { before, knownBefore }]) => before !== knownBefore);
   if (changed.length === 0) return places;
@@ -157,8 +157,8 @@ function knownParts(parts: LogParts, late: ReadonlyMap<string, DeviceReports>, r
 }
 
 /**
- * Returns the difference between the log of a span, whose events are numbered from 1, and what was known at its instants; null if there is none.
- * Source: KNOWN1.
+ * Returns the difference between the log of a span, whose events are numbered from 1, and the knowledge at its instants; null if they are equal. Source:
+ * KNOWN1.
  */
 export function knownPart(parts: LogParts, log: readonly TimedEvent[], read: ReadSpan): HistoryKnown | null {
   const late = new Map(lateDevices(read));

@@ -1,4 +1,4 @@
-/** The lists of devices and locations as they were at an instant, as responses of their calls. */
+/** The lists of devices and locations at an instant, in the form of their calls' responses. */
 
 import { sql, type Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
@@ -48,7 +48,7 @@ async function namesThen(database: Kysely<Database>, serials: readonly string[],
 const definedOf = (values: z.infer<typeof oldNames>): Partial<Named> =>
   Object.fromEntries(NAMES.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
-/** The devices, and the instant. */
+/** The request of a list: the devices, and the instant. */
 interface ListRequest {
   readonly devices: readonly ReadableDevice[];
   readonly at: number;
@@ -107,7 +107,7 @@ async function devicesThen(database: Kysely<Database>, { devices, at, lastSeen }
   return { result };
 }
 
-/** Returns the locations of the caller's organisations. A location always has its current name, because people know it by that. */
+/** Returns the locations of the caller's organisations. A location always has its current name, because people know it by that name. */
 async function locationsOf(database: Kysely<Database>, scope: Scope): Promise<AnswerOf<typeof getLocations>> {
   let query = database.selectFrom('location').select(['id', 'name', 'client_name', 'owned_by', 'timezone']).orderBy('id');
   if (scope !== 'all') query = query.where('owned_by', 'in', ['', ...scope]);
@@ -124,13 +124,13 @@ const answered = (at: number, request: RequestSpec, answer: unknown): TimedEvent
 export const deviceList = (at: number, devices: readonly Device[]): TimedEvent =>
   answered(at, fullListOf(getAllDevices), { result: devices });
 
-/** Returns the devices with `last_seen` as it was known at an instant; a device that `lastSeen` lacks is unchanged. */
+/** Returns the devices with `last_seen` as it was known at an instant; a device missing in `lastSeen` is unchanged. */
 export const seenBy = (devices: readonly Device[], lastSeen: ReadonlyMap<string, number | undefined>): readonly Device[] =>
   devices.map((device) => (lastSeen.has(device.serial) ? { ...device, last_seen: seenText(lastSeen.get(device.serial)) } : device));
 
-/** The lists at the start of a span. */
+/** The lists at the start of a span as events, with the devices and the time zones of the locations. */
 interface PlacesThen {
-  /** The events with which the log of the span begins: a sign-in, and the lists of devices and locations. */
+  /** The first events of the span's log: a sign-in, and the lists of devices and locations. */
   readonly events: readonly TimedEvent[];
   readonly devicesThen: readonly Device[];
   readonly zoneOfLocation: ReadonlyMap<string, string | null>;

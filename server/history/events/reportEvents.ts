@@ -13,12 +13,12 @@ export const reportEvent = ({ serial, receivedAt, state }: KeptReport, at: numbe
   event: { kind: 'device.stateReported', serial, reportedAt: receivedAt, state: tagState(keptState({ ...state }, masked)) },
 });
 
-/** Returns the event that a device is no longer listed. */
+/** Returns the event by which a device is no longer listed. */
 export const removed = (serial: string, at: number): TimedEvent => ({ at, event: { kind: 'device.removed', serial } });
 
 /**
- * Returns the instants at which devices stopped being listed: `CONNECTED_MS` after the last report before a longer silence. `before` are the newest reports
- * before the span, `reports` those in it, by time of arrival.
+ * Returns a removal at each instant at which a device stopped being listed: `CONNECTED_MS` after the last report before a longer silence. `before` are the
+ * newest reports before the span, `reports` the reports in it, by time of arrival.
  */
 export function removals({ from, to }: TimeSpan, before: Iterable<KeptReport>, reports: readonly KeptReport[]): TimedEvent[] {
   const lastAt = new Map<string, number>();

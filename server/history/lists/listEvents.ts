@@ -1,7 +1,4 @@
-/**
- * The lists of a past span as events of the log: at its start the rows of the last 24 h, then each row when it is new or when more becomes known of
- * it.
- */
+/** The lists of a past span as events of the log: at its start the rows of the last 24 h, then each row when it is new or when more about it becomes known. */
 
 import type { Kysely } from 'kysely';
 import { pastListNames, type PastListName } from '#domain/history/pastLists';
@@ -20,7 +17,7 @@ import type { TimeSpan } from '../reports/reportSpan.ts';
 import { listedChanges, listedCommands, listedEvents, listedIncidents, listedTreatments } from './listedRows.ts';
 import type { FoundRows, ListReading, Version } from './listReader.ts';
 
-/** Time, in ms, by which the lists reach back before the start of a span: further than any screen shows by default. */
+/** Time, in ms, by which the lists extend before the start of a span: further than any screen shows by default. */
 const REACH_MS = DAY_MS;
 
 /** Rows of a list, and the instant at which they became known, ms since epoch. */
@@ -72,13 +69,13 @@ const rowOf = ({ id, serial, at, row }: Version) => ({ id, serial, at, row: mask
 /** The lists whose rows retention removes by age. */
 const REMOVED: ReadonlySet<PastListName> = new Set(['commands', 'events']);
 
-/** Returns the instant since which a list is complete, ms since epoch: that of its oldest row if there may be older ones. */
+/** Returns the instant from which a list is complete, ms since epoch: the instant of its oldest row if there may be older rows. */
 function sinceOf(list: PastListName, { versions, isFull }: FoundRows, { from, keptFrom }: ListSpan): number {
   const oldest = isFull ? Math.min(...versions.map(({ at }) => at)) : -Infinity;
   return Math.max(from - REACH_MS, oldest, REMOVED.has(list) ? keptFrom : -Infinity);
 }
 
-/** Returns the events of one list, which may start within the span; none if it starts after it. */
+/** Returns the events of one list. The list may begin within the span; without events if it begins after the span. */
 async function eventsOf(list: PastListName, found: FoundRows, span: ListSpan): Promise<readonly ListedRows[]> {
   const { from, to } = span;
   const since = sinceOf(list, found, span);
@@ -101,7 +98,7 @@ async function eventsOf(list: PastListName, found: FoundRows, span: ListSpan): P
   ];
 }
 
-/** Returns the lists of a span as events, each within the times that the caller may read of a device. */
+/** Returns the lists of a span as events, within the times that the caller may read of each device. */
 export async function pastListEvents(database: Kysely<Database>, span: ListSpan): Promise<readonly ListedRows[]> {
   const reading = readingOf(database, span);
   const nothing: FoundRows = { versions: [], isFull: false };

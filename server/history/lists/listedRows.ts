@@ -30,7 +30,7 @@ const later = (at: Date, other: Date | null): Date => (other !== null && other >
 const words = z.record(z.string(), z.unknown());
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
-/** Returns the commands that people gave, without the parameters that the caller may not view. */
+/** Returns the commands that people sent, without the parameters that the caller may not view. */
 export async function listedCommands(reading: ListReading, colours: ViewableColours): Promise<FoundRows> {
   const rows = await reading.database
     .selectFrom('command')
@@ -69,7 +69,7 @@ export async function listedCommands(reading: ListReading, colours: ViewableColo
   });
 }
 
-/** Returns the events that devices reported, each known from its receipt by the server; without `data` that is too large. */
+/** Returns the events that devices reported, each known from its receipt by the server; `data` that is too large is left out. */
 export async function listedEvents(reading: ListReading): Promise<FoundRows> {
   const rows = await reading.database
     .selectFrom('device_event')
@@ -98,7 +98,7 @@ export async function listedEvents(reading: ListReading): Promise<FoundRows> {
   });
 }
 
-/** Returns the changes of parameters that the caller may view, without the changes of an earlier release, whose group is unknown. */
+/** Returns the changes of parameters that the caller may view, without the changes recorded by an earlier release, whose group is unknown. */
 export async function listedChanges(reading: ListReading, colours: ViewableColours): Promise<FoundRows> {
   const rows = await reading.database
     .selectFrom('config_change')
@@ -126,8 +126,8 @@ export async function listedChanges(reading: ListReading, colours: ViewableColou
 }
 
 /**
- * Returns the treatments that were created or were running in the span. Each is known from its first receipt by the server, its outcome and its lanes
- * from its end. A treatment without an end time ended with its last report. Its map has the name and the version that the treatment names.
+ * Returns the treatments that were created or running in the span. Each is known from its first receipt by the server; its outcome and lanes are known from its
+ * end. A treatment without an end time ended with its last report. Its map has the name and version from the treatment.
  */
 export async function listedTreatments(reading: ListReading, scope: Scope): Promise<FoundRows> {
   const found = treatmentsIn({ database: reading.database, now: () => reading.to.getTime() }, scope)

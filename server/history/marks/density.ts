@@ -9,13 +9,15 @@ export const DENSITY_MS = 5 * MINUTE_MS;
 
 /** Possible lengths of a block, in ms, each a divisor of an hour. */
 const BLOCK_LENGTHS = [5 * MINUTE_MS, MINUTE_MS, 30_000, 10_000, 5_000];
-/** The number of reports that a block should hold: a console reads them all at once, and a device may report twice as often as assumed. */
+/** Target number of reports in a block: a console reads them all at once, and a device may report twice as often as assumed. */
 const BLOCK_REPORTS = 10_000;
 
 /** The number of blocks that are listed in one turn of the event loop. */
 const STEPS_AT_ONCE = 1_000;
 
-/** Returns the length of a block for a number of devices that report once a second, in ms: the longest one that does not hold too many reports. */
+/**
+ * Returns the length of a block, in ms, for a number of devices that report once a second: the longest possible length with at most `BLOCK_REPORTS` reports.
+ */
 export const blockLength = (devices: number): number =>
   BLOCK_LENGTHS.find((ms) => (devices * ms) / 1_000 <= BLOCK_REPORTS) ?? BLOCK_LENGTHS.at(-1) ?? MINUTE_MS;
 
@@ -28,7 +30,7 @@ export async function densityOf(
   const first = Math.floor(from / stepMs);
   const counts = new Uint32Array(Math.floor((to - 1) / stepMs) - first + 1);
   await mapInTurns([...devices.values()], (spans) => {
-    // Two spans of a device may lie in one step, which counts the device once.
+    // A device with two spans in one step is counted once in it.
     let counted = first - 1;
     for (const span of spans) {
       const last = Math.floor(Math.min(span.to, to - 1) / stepMs);
@@ -41,10 +43,7 @@ export async function densityOf(
   return [...counts].flatMap((count, index) => (count === 0 ? [] : [[(first + index) * stepMs, count] as const]));
 }
 
-/**
- * Returns the blocks of a span that hold a report, oldest first; they lie on a grid, so that all users request the same blocks. `spans` are sorted by
- * start.
- */
+/** Returns the blocks of a span that hold a report, oldest first; they lie on a grid, so all users request the same blocks. `spans` are sorted by start. */
 export async function blocksOf({ from, to }: TimeSpan, spans: readonly TimeSpan[], lengthMs: number): Promise<readonly TimeSpan[]> {
   const joined: { readonly from: number; to: number }[] = [];
   await mapInTurns(spans, (span) => {
@@ -53,7 +52,7 @@ export async function blocksOf({ from, to }: TimeSpan, spans: readonly TimeSpan[
     if (before !== undefined && first <= before.to + 1) before.to = Math.max(before.to, last);
     else if (last >= first) joined.push({ from: first, to: last });
   });
-  // A month has half a million short blocks.
+  // The blocks are listed in short turns, because a month has half a million short blocks.
   const parts = joined.flatMap((run) =>
     Array.from({ length: Math.ceil((run.to - run.from + 1) / STEPS_AT_ONCE) }, (_, part) => ({
       from: run.from + part * STEPS_AT_ONCE,

@@ -1,9 +1,9 @@
-/** The start of the history: the oldest held report, of all devices or as far as a caller may read it. */
+/** The start of the history: the oldest held report of all devices, or the start of the part that a caller may read. */
 
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 
-/** Returns the arrival of the oldest held report of any device, whoever may read it, ms since epoch; null if nothing is held. */
+/** Returns the arrival of the oldest held report of any device, ms since epoch, independent of the caller's rights; null if nothing is held. */
 export async function heldFrom({ database }: HistoryStore): Promise<number | null> {
   const block = await database.selectFrom('history_block').select('first_at').orderBy('first_at').limit(1).executeTakeFirst();
   const file = await database
@@ -18,7 +18,7 @@ export async function heldFrom({ database }: HistoryStore): Promise<number | nul
   return Number.isFinite(first) ? first : null;
 }
 
-/** Returns the first instant from `oldest` on that a caller may read of a device, ms since epoch; Infinity if there is none. */
+/** Returns the first instant from `oldest` on at which a caller may read a device, ms since epoch; Infinity if there is none. */
 function firstReadable({ times }: ReadableDevice, oldest: number): number {
   if (times === 'all') return oldest;
   const begins = times.flatMap(({ from, until }) => (until !== null && until <= oldest ? [] : [Math.max(from, oldest)]));
@@ -26,8 +26,8 @@ function firstReadable({ times }: ReadableDevice, oldest: number): number {
 }
 
 /**
- * Returns since when the history may hold what a caller may read of some devices, ms since epoch; null if it can hold nothing of that. Every index needs
- * it, so that the blocks are not searched for the reports of the devices themselves, which takes minutes where they have none. Source: OWN10.
+ * Returns the earliest instant, in ms since epoch, from which the history may hold readable reports of some devices; null if it cannot hold any. Every index
+ * needs it, so the reports themselves are not searched, which takes minutes for devices without any. Source: OWN10.
  */
 export async function ownHeldFrom(store: HistoryStore, devices: readonly ReadableDevice[]): Promise<number | null> {
   if (devices.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The overview of a long span: the number of devices that reported in each hour or day, and the notable marks of each, without reading a report. */
+/** The overview of a long span: the number of devices that reported in each hour or day, and the notable marks of each; no report is read. */
 
 import type { OwnedPeriod } from '#domain/devices/ownershipPeriods';
 import type { Mark } from '#domain/history/episodes';
@@ -16,8 +16,8 @@ import { coversSpan, hotSpans, ownPieces, storedSpans, type StoredSpan } from '.
 const meets = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.to && (until === null || until > span.from);
 
 /**
- * Returns the times in which devices reported in the sealed days of a span, to the day: a file of reports lies within one day and names its devices.
- * For a device that changed its owner on that day the minutes are read, since the file does not name the owner.
+ * Returns the times in which devices reported in the sealed days of a span, to the day: a file of reports lies within one day and names its devices. For a
+ * device that changed its owner on that day the minutes are read, because the file does not name the owner.
  */
 async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   const times = new Map(span.devices.map((device) => [device.serial, device.times]));
@@ -48,8 +48,8 @@ async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readon
 }
 
 /**
- * Returns the times in which the devices of a span reported, limited to those that the caller may read, sorted by start: to the minute for steps of
- * an hour, to the day for steps of a day.
+ * Returns the times in which the devices of a span reported, limited to the readable times, sorted by start: to the minute for steps of an hour, to the day for
+ * steps of a day.
  */
 export async function coarseSpans(store: HistoryStore, span: ReportSpan, stepMs: number): Promise<readonly StoredSpan[]> {
   if (stepMs < DAY_MS) return storedSpans(store, span);
@@ -57,14 +57,14 @@ export async function coarseSpans(store: HistoryStore, span: ReportSpan, stepMs:
   return (await ownPieces([...sealed, ...hot], span.devices)).toSorted((one, other) => one.from - other.from);
 }
 
-/** A mark that may represent several of one kind in one step. */
+/** A mark that may represent several marks of one kind in one step. */
 export interface GroupedMark extends Mark {
   readonly count: number;
 }
 
 /**
- * Returns the notable marks of a span, merging those of one kind in one step; `marks` are sorted by start, and one that began before the span belongs
- * to its first step.
+ * Returns the notable marks of a span, merging marks of one kind in one step. `marks` are sorted by start; a mark that began before the span belongs to its
+ * first step.
  */
 export function groupedMarks(marks: readonly Mark[], { from }: TimeSpan, stepMs: number): readonly GroupedMark[] {
   const groups = groupBy(

@@ -1,7 +1,4 @@
-/**
- * The times in which devices reported, from the spans of the stored blocks and, for sealed days, from the minutes of their rollups: without reading a
- * report.
- */
+/** The times in which devices reported, from the spans of the stored blocks and, for sealed days, from the minutes of their rollups; no report is read. */
 
 import { sql } from 'kysely';
 import type { OwnedPeriod, Service } from '#domain/devices/ownershipPeriods';
@@ -17,7 +14,7 @@ import { countedUntil, deviceParts, readReportedMinutes, type ReportedMinutes } 
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 import { readServices } from '../sealed/hotBlocks.ts';
 
-/** In ms: the offset of every time zone is a multiple of it, so that no day begins within it. */
+/** A quarter of an hour, in ms: the offset of every time zone is a multiple of it, so no day begins within a quarter. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** A stored piece of the history: its span, and the requested devices that reported in it. */
@@ -25,10 +22,10 @@ export interface StoredSpan extends TimeSpan {
   readonly serials: readonly string[];
 }
 
-/** Minimum duration of a silence, in ms: joined blocks do not show shorter ones. */
+/** Minimum duration of a silence, in ms: joined blocks do not show shorter gaps. */
 export const SILENCE_MS = 5 * MINUTE_MS;
 
-/** Adds a span to the previous ones: it extends the last one if the gap between them is shorter than a silence. */
+/** Adds a span to the previous ones; extends the last one if the gap before the span is shorter than a silence. */
 function addSpan(spans: { readonly from: number; to: number }[], { from, to }: TimeSpan): void {
   const last = spans.at(-1);
   if (last !== undefined && from - last.to < SILENCE_MS) last.to = Math.max(last.to, to);
@@ -48,9 +45,7 @@ export async function spansByDevice(spans: readonly StoredSpan[]): Promise<Reado
   return byDevice;
 }
 
-/**
- * Returns the spans in which a device reported, from its hours sorted by time; no span crosses the end of a day, since days are removed one by one.
- */
+/** Returns the spans in which a device reported, from its hours sorted by time; no span crosses the end of a day, because days are removed one by one. */
 function piecesOf(serial: string, hours: readonly ReportedMinutes[]): readonly StoredSpan[] {
   const days = new Map<number, TimeSpan[]>();
   for (const { hour, minuteReports } of hours) {
@@ -63,7 +58,7 @@ function piecesOf(serial: string, hours: readonly ReportedMinutes[]): readonly S
   return [...days.values()].flat().map((piece) => ({ ...piece, serials: [serial] }));
 }
 
-/** Returns the end of the sealed days, ms since epoch: after it all reports are in the database. */
+/** Returns the end of the sealed days, ms since epoch: later reports are in the database. */
 async function sealedUntil({ database }: HistoryStore): Promise<number> {
   const row = await database
     .selectFrom('history_file')
@@ -122,8 +117,8 @@ export async function hotSpans({ database }: HistoryStore, { from, to, devices }
 const byStart = (spans: readonly StoredSpan[]): readonly StoredSpan[] => spans.toSorted((one, other) => one.from - other.from);
 
 /**
- * Returns the times in which the devices of a span reported, sorted by start, whether or not their reports are still held: to the minute from the
- * counted hours, and after these from the stored blocks. A block that was joined over a silence does not show the silence.
+ * Returns the times in which the devices of a span reported, sorted by start, even if their reports are no longer held: to the minute from the counted hours,
+ * and for later times from the stored blocks. A block that was joined over a silence does not show the silence.
  */
 export async function reportedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   const { from, to, devices } = span;
@@ -134,11 +129,11 @@ export async function reportedSpans(store: HistoryStore, span: ReportSpan): Prom
   return byStart([...(await countedSpans(store, span, counted)), ...afterCounted]);
 }
 
-/** Returns whether a piece, whose end is inclusive, lies within a period. */
+/** Returns whether a piece, which includes its end, lies within a period. */
 export const coversSpan = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean =>
   from <= span.from && (until === null || until > span.to);
 
-/** Clips a piece to the times that the caller may read of each device; devices with the same part share one piece. */
+/** Clips a piece to the readable times of each device; devices for which the whole piece is readable share it. */
 function ownParts(piece: StoredSpan, timesOf: ReadonlyMap<string, readonly OwnedPeriod[]>): readonly StoredSpan[] {
   const whole: string[] = [];
   const parts: StoredSpan[] = [];
@@ -154,14 +149,14 @@ function ownParts(piece: StoredSpan, timesOf: ReadonlyMap<string, readonly Owned
   return whole.length === 0 ? parts : [{ ...piece, serials: whole }, ...parts];
 }
 
-/** Clips pieces to the times that the caller may read of each device. Source: OWN1. */
+/** Clips pieces to the readable times of each device. Source: OWN1. */
 export async function ownPieces(pieces: readonly StoredSpan[], devices: readonly ReadableDevice[]): Promise<readonly StoredSpan[]> {
   const timesOf = new Map(devices.flatMap(({ serial, times }) => (times === 'all' ? [] : [[serial, times] as const])));
   if (timesOf.size === 0) return pieces;
   return (await mapInTurns(pieces, (piece) => ownParts(piece, timesOf))).flat();
 }
 
-/** The spans of a file in which reports are held, by device: for a cut file those around what is kept; otherwise one for all devices. */
+/** The spans of a file in which reports are held, by device: for a cut file, its kept spans; otherwise one span for all devices. */
 interface HeldFile {
   readonly serials: ReadonlySet<string>;
   readonly spansOf: (serial: string) => readonly TimeSpan[];
@@ -201,9 +196,9 @@ function heldParts(piece: StoredSpan, files: readonly HeldFile[]): readonly Stor
   return joined.map((part) => ({ ...part, serials: piece.serials }));
 }
 
-/** Returns the stored pieces that overlap a span and hold one of its devices in a time that the caller may read, sorted by start. */
+/** Returns the stored pieces that overlap a span and hold one of its devices in a readable time, sorted by start. */
 export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
-  // Rollups outlive the reports that they count.
+  // Rollups outlive the reports that they count, so their pieces are limited to the spans of the held files.
   const files = await filesOfSpan(store.database, 'reports', span);
   const services = files.some(({ isCut }) => isCut) ? await readServices(store.database) : new Map();
   const held: HeldFile[] = [];
@@ -216,7 +211,7 @@ export async function storedSpans(store: HistoryStore, span: ReportSpan): Promis
 export function heldDays(spans: readonly TimeSpan[], span: TimeSpan, zone: string): readonly string[] {
   const isoText = isoTextsIn(zone);
   const days = new Set<string>();
-  // Thousands of pieces lie within a few quarters of an hour, each of which is formatted once.
+  // Thousands of pieces begin or end within a few quarters of an hour, so each quarter is formatted once.
   const quarterOf = (at: number) => Math.floor(at / QUARTER_MS);
   const quarters = new Set(spans.flatMap(({ from, to }) => [quarterOf(Math.max(from, span.from)), quarterOf(Math.min(to, span.to - 1))]));
   for (const quarter of quarters) days.add(isoText(quarter * QUARTER_MS).slice(0, 'yyyy-mm-dd'.length));

@@ -19,7 +19,7 @@ import { ownHeldFrom } from './heldFrom.ts';
 import { spansByDevice, storedSpans } from './presenceSpans.ts';
 import { readMarks } from './readMarks.ts';
 
-/** Returns the past part of a span, and now (ms since epoch): the future has no silences. */
+/** Returns the past part of a span, and the current time (ms since epoch): silences are not searched in the future. */
 export const pastOf = ({ from, to }: TimeSpan, now: number) => ({ from, to: Math.max(from, Math.min(to, now)), now });
 
 /** Returns the devices whose history a scope may read at least partly, with the readable times. */
@@ -36,7 +36,7 @@ export async function devicesOf({ database, registry }: HistoryDependencies, sco
 export const devicesAsked = async (dependencies: HistoryDependencies, scope: Scope, serial: string | undefined) =>
   serial === undefined ? devicesOf(dependencies, scope) : [requireOwnTimes(scope, dependencies.registry, serial)];
 
-/** Returns an instant as responses contain it. */
+/** Returns an instant as text, in the form of responses. */
 export const text = (at: number) => new Date(at).toISOString();
 export const textOrNull = (at: number | null) => (at === null ? null : text(at));
 
@@ -51,7 +51,7 @@ const markOf = ({ kind, at, to, serial, text: words, code, id, count }: Mark & P
   ...(count === undefined ? {} : { count }),
 });
 
-/** The reader of marks: a scope, and the groups of parameters whose changes it may see as marks. */
+/** The reader of marks: a scope, and the groups of parameters whose changes it may view. */
 export interface MarksReader {
   readonly scope: Scope;
   readonly colours: ViewableColours;
@@ -108,7 +108,7 @@ export async function indexOf(
     storedSpans(dependencies, { ...span, devices }),
     readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasEvents }, colours),
   ]);
-  // A block always contains all devices, so the index of one device names none.
+  // A block always contains all devices, so the index of one device lists no blocks.
   const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];
   return {
     held_from: textOrNull(held),

@@ -1,4 +1,6 @@
-/** The marks of a past span, from the tables of all features: errors, commands, control, configuration, incidents, treatments, silences, events. */
+/**
+ * The marks of a past span, from the tables of all features: errors, commands, control, configuration, incidents, treatments, silences, events, late reports.
+ */
 
 import { sql, type Kysely } from 'kysely';
 import type { Mark } from '#domain/history/episodes';
@@ -21,7 +23,7 @@ import { readSilences } from './silences.ts';
 /** Maximum number of marks of one kind in a response. */
 export const MAX_MARKS = 5_000;
 
-/** A mark that lacks the place of its device. */
+/** A mark without the location of its device. */
 type Found = Omit<Mark, 'locationId'>;
 type Times = ReadonlyMap<string, ReadableTimes>;
 
@@ -44,7 +46,7 @@ interface Reading {
   readonly to: Date;
   readonly times: Times;
   readonly now: number;
-  /** Whether only notable marks are wanted, so that others do not use up the limit. */
+  /** Whether only notable marks are read, so that other marks do not use up the limit. */
   readonly isNotableOnly: boolean;
 }
 
@@ -52,7 +54,7 @@ const isOwn = (times: Times, serial: string, at: number): boolean => isReadableA
 
 const once = (at: Date) => ({ at: at.getTime(), to: at.getTime() });
 
-/** Returns the part of a period that the caller may read; null for none. */
+/** Returns the part of a period that the caller may read; null if there is none. */
 function ownPeriod(times: Times, serial: string, period: { readonly from: number; readonly until: number | null }) {
   const own = times.get(serial);
   return own === undefined ? null : own === 'all' ? period : ownPart(own, period);
@@ -91,7 +93,7 @@ async function commands({ database, serials, from, to, times, isNotableOnly }: R
     .where(areReadable({ times }, ref('device_serial'), ref('given_at')))
     .where('given_at', '>=', from)
     .where('given_at', '<', to)
-    // The server's own requests for reports are not actions of a person.
+    // The server's own requests for data are not actions of a person.
     .where('command', 'not in', ['report', 'fetch'])
     .$if(isNotableOnly, (query) => query.where(isNotableCommand))
     .orderBy('given_at', 'desc')
@@ -107,7 +109,7 @@ async function commands({ database, serials, from, to, times, isNotableOnly }: R
   });
 }
 
-/** Only changes that the caller may view in the history of the configuration, without the changes of an earlier release, whose group is unknown. */
+/** Reads the changes of configuration that the caller may view, without the changes recorded by an earlier release, whose group is unknown. */
 async function configurations({ database, serials, from, to, times }: Reading, colours: ViewableColours): Promise<OfKind> {
   const rows = await database
     .selectFrom('config_change')
@@ -147,9 +149,9 @@ async function incidents({ database, serials, from, to, times }: Reading): Promi
   });
 }
 
-/** The start of a treatment; its creation if it has not started. */
+/** SQL for the start of a treatment; its creation if it has not started. */
 const BEGAN = sql<Date>`coalesce(start_time, creation_time)`;
-/** Maximum time from the creation of a treatment to its end for which its mark is found, in ms: it limits how far back the search goes. */
+/** Maximum time from the creation of a treatment to its end, in ms, for which its mark is found; it limits how far back the search goes. */
 const LONGEST_TREATMENT_MS = 7 * DAY_MS;
 
 async function treatments({ database, serials, from, to, times, isNotableOnly }: Reading): Promise<OfKind> {
@@ -177,7 +179,7 @@ async function treatments({ database, serials, from, to, times, isNotableOnly }:
   });
 }
 
-/** The events that devices reported, with the text of the device. */
+/** Reads the events that devices reported, with the devices' own texts. */
 async function events({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('device_event')
@@ -195,7 +197,7 @@ async function events({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
-/** Returns the spans whose reports arrived late, except those that arrived while the device worked for another organisation. */
+/** Returns the spans of the late reports, except reports that arrived while the device worked for another organisation. */
 async function lateSpans({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('late_span')
@@ -237,15 +239,15 @@ async function placesOf(database: Kysely<Database>, serials: readonly string[]) 
       ?.location_id ?? null;
 }
 
-/** The marks of a span, and whether the oldest ones of a kind were left out because there are too many. */
+/** The marks of a span, and whether the oldest marks of a kind were left out because there are too many. */
 export interface Marks {
   readonly marks: readonly Mark[];
   readonly hasOlder: boolean;
 }
 
 /**
- * The query of the marks: `hasEvents` adds the events that devices reported, which may be many; `hasSilences` is false for a span too long to search
- * for silences.
+ * The query of the marks: `hasEvents` adds the events that devices reported, of which there may be many; `hasSilences` is false for a span that is too long to
+ * search for silences.
  */
 interface MarkSpan extends ReportSpan {
   /** The current time, ms since epoch; no mark is later. */

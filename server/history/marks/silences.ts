@@ -28,7 +28,7 @@ function silencesOf(serial: string, spans: readonly TimeSpan[], end: number): re
 /** Time after the end of a span, in ms, within which sealed days are searched for the end of a silence. */
 const FOLLOWED_MS = 32 * DAY_MS;
 
-/** Returns the instants after the end of a span at which silent devices reported again; devices that have not are missing. */
+/** Returns the instants after the end of a span at which silent devices reported again; devices that have not reported again are missing. */
 async function nextReports(store: HistoryStore, serials: readonly string[], end: number): Promise<ReadonlyMap<string, number>> {
   if (serials.length === 0) return new Map();
   const devices = serials.map((serial) => ({ serial, times: 'all' as const }));
@@ -43,21 +43,21 @@ async function nextReports(store: HistoryStore, serials: readonly string[], end:
   return found;
 }
 
-/** Returns the period of the caller in which an instant lies; null for none. */
+/** Returns the caller's period that contains an instant; null if there is none. */
 const ownPeriod = (times: ReadableTimes, at: number): OwnedPeriod | null =>
   times === 'all' ? { from: -Infinity, until: null } : (times.find((time) => isWithin(time, at)) ?? null);
 
 /**
- * Returns the newest silences that begin in a span, at most `most`, each in a time that the caller may read; the last one of a device may end after
- * the span, up to now (ms since epoch). A silence ends with the caller's time: when the device reported again to its next owner is not shown. A
- * device without a report in the span has none.
+ * Returns the newest silences that begin in a span, at most `most`, each in a time that the caller may read; a device's last silence may end after the span, up
+ * to now (ms since epoch). A silence ends with the caller's period: the next owner's first report is not shown. A device without a report in the span has no
+ * silence.
  */
 export async function readSilences(
   store: HistoryStore,
   { now, ...span }: ReportSpan & { readonly now: number },
   most: number,
 ): Promise<readonly Silence[]> {
-  // Only the reports after the span tell whether its end is in a silence.
+  // The reports after the span decide whether its end is in a silence.
   const end = Math.max(span.to, Math.min(now, span.to + SILENCE_MS));
   const spans = await spansByDevice(await reportedSpans(store, { ...span, to: end }));
   const ofDevices = await mapInTurns(span.devices, ({ serial, times }) =>

@@ -1,4 +1,4 @@
-/** The catalogue of the history's files: begins and discards files, and finds them by span. */
+/** The catalogue of the history's files: records a file before it is written, discards incomplete ones, and finds files by span. */
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -7,13 +7,13 @@ import { forEachTried } from '../../platform/failure/forEachTried.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
 import type { NamedFile } from './storedParquet.ts';
 
-/** Dependencies of the writers of files. */
+/** Dependencies of the functions that write files. */
 export interface CatalogueParts {
   readonly database: Kysely<Database>;
   readonly storage: Pick<FileStorage, 'save' | 'remove'>;
   readonly fence: Fence;
   readonly now: () => number;
-  /** Aborts the work: between two files, or by ending the thread that writes one. */
+  /** Stops the work, between two files or by ending the thread that writes a file. */
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface CataloguedFile extends NamedFile {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly serials: readonly string[];
-  /** Whether its retention period has passed, so that only its kept parts are left. */
+  /** Whether the file was cut: its retention period has passed, and only its kept parts are left. */
   readonly isCut: boolean;
 }
 
@@ -47,8 +47,7 @@ export async function writingFile(
 }
 
 /**
- * Removes an incomplete file and its row. A complete one stays: a caller that lost the response of its last transaction does not know that it was
- * committed.
+ * Removes an incomplete file and its row. A complete file stays: a caller that lost the response of its last transaction cannot know that it was committed.
  */
 export async function discardFile({ database, storage }: Pick<CatalogueParts, 'database' | 'storage'>, name: string): Promise<void> {
   const unfinished = database
@@ -61,7 +60,10 @@ export async function discardFile({ database, storage }: Pick<CatalogueParts, 'd
   await database.deleteFrom('history_file').where('name', '=', name).where('state', '=', 'removing').execute();
 }
 
-/** Removes the files that a server was writing or removing when it ended. One that the storage cannot remove holds up no other; throws its error afterwards. */
+/**
+ * Removes the files that a server was writing or removing when it ended. A file that the storage cannot remove does not prevent the removal of others; its
+ * error is thrown afterwards.
+ */
 export async function discardUnfinished(parts: Pick<CatalogueParts, 'database' | 'storage'>, signal?: AbortSignal): Promise<void> {
   const rows = await parts.database.selectFrom('history_file').select('name').where('state', '<>', 'complete').execute();
   await forEachTried(rows, ({ name }) => discardFile(parts, name), signal);
@@ -81,7 +83,7 @@ export const fileOf = (row: Selectable<Database['history_file']>): CataloguedFil
   footerCrc: row.footer_crc,
 });
 
-/** Returns the complete files with rows from `from` to before `to` (ms since epoch), for some devices or for all, sorted by time. */
+/** Returns the complete files with rows from `from` (inclusive) to `to` (exclusive; ms since epoch), for some devices or for all, sorted by time. */
 export async function filesOfSpan(
   database: Kysely<Database>,
   kind: FileKind,

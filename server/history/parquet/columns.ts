@@ -1,4 +1,4 @@
-/** The columns of our Parquet files: their types, and the encoding that suits their values. */
+/** The columns of the history's Parquet files: their types, and the encoding that suits their values. */
 
 import type { SchemaElement } from 'hyparquet';
 
@@ -8,7 +8,7 @@ import type { SchemaElement } from 'hyparquet';
  */
 export type ColumnType = 'instant' | 'count' | 'thousandths' | 'text' | 'flag';
 
-/** A named column; for a searched one the index of the file holds the minimum and the maximum. */
+/** A named column; the file's index holds the minimum and the maximum of a searched one. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
@@ -18,7 +18,7 @@ export interface Column {
 /** A value of a column. */
 export type Cell = number | string | boolean | null;
 
-/** Decimals of a column of thousandths, and the digits that it holds: below a million. */
+/** Number of decimals and maximum number of digits of a column of thousandths, which holds values below a million. */
 const [SCALE, PRECISION] = [3, 9];
 const THOUSANDTHS = 10 ** SCALE;
 const MOST_THOUSANDTHS = 10 ** PRECISION;
@@ -29,7 +29,7 @@ export function thousandthsOf(value: number): number | null {
   return Math.abs(thousandths) < MOST_THOUSANDTHS ? thousandths : null;
 }
 
-/** Converts thousandths to a number: exactly the one whose decimal form has at most three decimals. */
+/** Converts thousandths to the number whose decimal form has at most three decimals. */
 export const ofThousandths = (thousandths: number): number => thousandths / THOUSANDTHS;
 
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name' | 'repetition_type'>>> = {
@@ -62,10 +62,13 @@ function variety(cells: readonly Cell[]): { readonly distinct: number; readonly 
   return { distinct: distinct.size, changes };
 }
 
-/** The encoding of a column; undefined for a dictionary, if that is smaller. */
+/** The encoding of a column; undefined lets the writer use a dictionary if that is smaller. */
 type ChosenEncoding = 'DELTA_BINARY_PACKED' | 'DELTA_LENGTH_BYTE_ARRAY' | undefined;
 
-/** Chooses an encoding: deltas for numbers, unless a few different values change often; texts with their lengths if they change often. */
+/**
+ * Returns the encoding of a column: deltas for numbers, unless a few different values change often; texts with their lengths if many different ones change
+ * often.
+ */
 export function encodingOf(type: ColumnType, cells: readonly Cell[]): ChosenEncoding {
   if (type === 'flag') return undefined;
   if (type === 'instant' || type === 'count') return 'DELTA_BINARY_PACKED';

@@ -13,7 +13,7 @@ export interface ParquetSource {
   readonly read: (from: number, to: number) => Promise<Uint8Array>;
 }
 
-/** Thrown if a file is not the one that was written. */
+/** Thrown if a file differs from the file that was written. */
 export class DamagedFile extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -24,7 +24,7 @@ export class DamagedFile extends Error {
 /** The part of a file with the rows of one device. */
 export interface ParquetGroup {
   readonly rows: number;
-  /** The minimum and the maximum of a searched column; null without values. */
+  /** Returns the minimum and the maximum of a searched column; null for a column without values. */
   readonly bounds: (column: string) => { readonly least: Cell; readonly most: Cell } | null;
   /** Reads the bytes of columns of the group; their cells are decoded on request. */
   readonly open: (columns: readonly string[]) => Promise<GroupColumns>;
@@ -51,7 +51,7 @@ interface Chunk {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Null for a chunk that contains only nulls. */
+  /** Checksum of the chunk; null if the chunk contains only nulls. */
   readonly crc: number | null;
 }
 
@@ -61,7 +61,7 @@ const chunkOf = ({ file_offset, meta_data }: ColumnChunk, crc: number | null | u
   return { name: meta_data.path_in_schema.join('.'), from, to: from + Number(meta_data.total_compressed_size), crc };
 };
 
-/** Reads these chunks and checks them; returns them with the bytes of each. */
+/** Reads chunks in few reads, verifies their checksums, and returns their bytes by offset. Throws `DamagedFile` for other bytes. */
 async function readChunks(source: ParquetSource, chunks: readonly Chunk[]): Promise<Map<number, Uint8Array>> {
   const spans: { from: number; to: number; readonly chunks: Chunk[] }[] = [];
   for (const chunk of chunks.toSorted((a, b) => a.from - b.from)) {
@@ -84,7 +84,7 @@ async function readChunks(source: ParquetSource, chunks: readonly Chunk[]): Prom
   return found;
 }
 
-/** Returns the schema with numbers and instants as the numbers that are stored, which are exact. */
+/** Returns the schema without conversions: numbers and instants are read as they are stored, which is exact. */
 const plainSchema = (schema: FileMetaData['schema']): FileMetaData['schema'] =>
   schema.map(({ name, type, num_children, repetition_type, converted_type }) => ({
     name,
@@ -148,7 +148,7 @@ function groupOf(
       return {
         cells: async (column, rowStart, rowEnd) => {
           if (empty.has(column)) return Array.from({ length: rowEnd - rowStart }, () => null);
-          // Decoding a few thousand cells takes several ms, so other requests are served in between.
+          // Decoding a few thousand cells takes several ms, so other requests are served between turns.
           await nextTurn();
           const isThousandths = thousandths.has(column);
           const values = await scan.readColumn({ column, rowStart, rowEnd });
@@ -169,7 +169,7 @@ function readFooter(footer: Uint8Array): FileMetaData {
   }
 }
 
-/** Opens a file that was written with this seal. Throws `DamagedFile` if the file has another seal. */
+/** Opens a file that was written with this seal. Throws `DamagedFile` if its seal differs. */
 export async function openParquet(source: ParquetSource, { bytes, footerBytes, footerCrc }: ParquetSeal): Promise<OpenParquet> {
   if (source.size !== bytes) throw new DamagedFile(`It has ${source.size} bytes instead of ${bytes}.`);
   const footer = await source.read(bytes - footerBytes, bytes);

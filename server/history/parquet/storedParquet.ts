@@ -1,4 +1,6 @@
-/** Opens files of the storage by their catalogue rows; says why one cannot be read: it is missing or damaged, or the storage is unreachable. */
+/**
+ * Opens files of the storage by their catalogue rows; returns the reason if a file cannot be read: it is missing or damaged, or the storage is unreachable.
+ */
 
 import { buffer } from 'node:stream/consumers';
 import { type FileStorage, isStorageAway, type StoredFile } from '../../platform/storage/fileStorage.ts';
@@ -8,7 +10,7 @@ import type { ParquetSeal } from './writeParquet.ts';
 /** The reason why a file cannot be read. */
 export type UnreadableReason = 'missing' | 'damaged' | 'away';
 
-/** A file that a response lacks. */
+/** A file that could not be read for a response. */
 export interface UnreadableFile {
   readonly name: string;
   readonly reason: UnreadableReason;
@@ -16,7 +18,7 @@ export interface UnreadableFile {
 
 const texts: Readonly<Record<UnreadableReason, string>> = { missing: 'is missing', damaged: 'is damaged', away: 'is out of reach' };
 
-/** Returns the text that people read about an unreadable file. */
+/** Returns the text about an unreadable file that people read. */
 export const unreadableText = ({ name, reason }: UnreadableFile): string => `${name} ${texts[reason]}`;
 
 /** The name of a file, and the seal that it must have. */
@@ -24,9 +26,9 @@ export interface NamedFile extends ParquetSeal {
   readonly name: string;
 }
 
-/** Reads files; one that cannot be read does not end the reading of others. */
+/** The reader of stored files; a file that cannot be read does not stop the reading of others. */
 export interface StoredParquets {
-  /** Returns the files that are missing, have another length or are out of reach, without reading them. */
+  /** Returns the files that are missing, have another length or are unreachable, without reading them. */
   readonly missing: (files: readonly NamedFile[]) => Promise<readonly UnreadableFile[]>;
   /** Calls `read` with the open file and returns its result; returns the reason if the file cannot be read. */
   readonly read: <Result>(
@@ -38,7 +40,7 @@ export interface StoredParquets {
 /** Maximum number of files whose ends stay in memory: one per day of a year. */
 const OPEN_FILES = 400;
 
-/** Returns why a file cannot be read, judging by its name and size in the storage; null if they are right. */
+/** Returns the reason why a file cannot be read, judged by its name and size in the storage; null if both are right. */
 async function problemOf(storage: Pick<FileStorage, 'find'>, file: NamedFile): Promise<UnreadableReason | null> {
   try {
     const stored = await storage.find(file.name);
@@ -56,7 +58,7 @@ const sourceOf = (file: StoredFile) => ({
 });
 
 /**
- * Opens the files of a storage; `onUnreadable` is called for each one that cannot be read. The end of a file is read and checked only once while the
+ * Creates the reader of a storage's files; `onUnreadable` is called for each file that cannot be read. The end of a file is read and verified once while the
  * file does not change.
  */
 export function storedParquets(

@@ -11,20 +11,20 @@ const texts = { late: 'A file of the history took longer than six hours', failed
 interface ThreadFile {
   readonly script: URL;
   readonly data: unknown;
-  /** Its name in the storage. */
+  /** Name of the file in the storage. */
   readonly name: string;
   readonly storage: Pick<FileStorage, 'save'>;
-  /** Called with each message of the thread that is not bytes of the file. */
+  /** Called with each message of the thread that does not consist of bytes of the file. */
   readonly onPart?: (part: unknown) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Stores the bytes that a thread sends as a file, passes its other messages on, and returns the last one, unchecked. Throws the error of the source, the thread
- * or the storage; the file then does not exist, unless the storage failed to respond at the end.
+ * Stores the bytes that a thread sends as a file, passes other messages to `onPart`, and returns the last message, unchecked. Throws the error of the source,
+ * the thread or the storage; the file then does not exist, unless the storage failed to respond at the end.
  */
 export async function writeInThread(source: Readable, { script, data, name, storage, onPart, signal }: ThreadFile): Promise<unknown> {
-  // The stream may fail before the storage reads it, when nothing else handles its error.
+  // The stream may fail before the storage reads it, while nothing else handles its error.
   const body = new PassThrough().on('error', () => undefined);
   const failing = new AbortController();
   // A failure of the storage ends the thread.

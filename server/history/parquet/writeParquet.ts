@@ -7,23 +7,22 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Cell, type Column, encodingOf, schemaOf } from './columns.ts';
 
 /**
- * The key under which a file holds the checksums of its column chunks, in their order, as JSON; null for one that contains only nulls, which is never
- * read.
+ * The key under which a file holds the checksums of its column chunks, in their order, as JSON; null for a chunk that contains only nulls, which is never read.
  */
 export const CHECKSUMS_KEY = 'orangery.crc32';
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, LEVEL) };
-/** Uncompressed size of a page in bytes, which is decoded as a whole: a few thousand reports, i.e. an hour or two of a device. */
+/** Uncompressed size of a page, in bytes: a few thousand reports, i.e. an hour or two of a device, because a page is decoded as a whole. */
 const PAGE_BYTES = 32 * 1024;
 
 /** The size, row count and checksums by which a finished file is verified. */
 export interface ParquetSeal {
   readonly bytes: number;
   readonly rows: number;
-  /** In hexadecimal. */
+  /** Checksum of the whole file, in hexadecimal. */
   readonly sha256: string;
-  /** Length and checksum of the end of the file, which holds the checksums of its column chunks. */
+  /** Length and checksum of the end of the file, which contains the checksums of the column chunks. */
   readonly footerBytes: number;
   readonly footerCrc: number;
 }
@@ -35,7 +34,7 @@ export interface ParquetFile {
   readonly end: () => { readonly bytes: Uint8Array<ArrayBuffer>; readonly seal: ParquetSeal };
 }
 
-/** Returns the cells of a column as the library writes them. */
+/** Returns the cells of a column in the form of the library. */
 function writtenColumn({ name, type, isSearched = false }: Column, cells: readonly Cell[]) {
   const encoding = encodingOf(type, cells);
   return {
@@ -47,7 +46,7 @@ function writtenColumn({ name, type, isSearched = false }: Column, cells: readon
   };
 }
 
-/** Creates a Parquet file with these columns: zstd, a checksum per column chunk, an index of only the searched columns. */
+/** Creates a Parquet file with these columns: zstd, a checksum per column chunk, an index of the searched columns only. */
 export function createParquet(columns: readonly Column[]): ParquetFile {
   const [writer, sha256, checksums, kvMetadata] = [
     new ByteWriter(),
@@ -65,7 +64,7 @@ export function createParquet(columns: readonly Column[]): ParquetFile {
     statisticsTruncateLength: Infinity,
   });
   let rows = 0;
-  /** Takes the bytes out of the writer, which otherwise would hold the whole file. */
+  /** Returns the written bytes and removes them from the writer, which otherwise would hold the whole file. */
   const taken = () => {
     const bytes = new Uint8Array(writer.getBytes());
     writer.index = 0;
@@ -77,7 +76,7 @@ export function createParquet(columns: readonly Column[]): ParquetFile {
     const groups = parquet.row_groups.length;
     const columnData = columns.map((column, index) => writtenColumn(column, cells[index] ?? []));
     const count = cells[0]?.length ?? 0;
-    // The writer writes to memory, so it returns no promise.
+    // The writer writes to memory, so its result is no promise.
     void parquet.write({ columnData, rowGroupSize: count, pageSize: PAGE_BYTES });
     rows += count;
     const bytes = taken();

@@ -1,4 +1,4 @@
-/** Reads the kept spans that retention does not remove: pinned ones, and those around incidents and notes, as far as a caller sees them. */
+/** Reads the kept spans, which retention does not remove: pinned spans, and spans around incidents and notes that the caller sees. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KeptSpan } from '#contract/historyPin';
@@ -24,7 +24,7 @@ interface KeptRow {
 
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
-/** SQL for "a caller may see this row of `history_pin`": all its organisations are in the scope. */
+/** Returns SQL for "a caller may see this row of `history_pin`": all its organisations are in the scope. */
 export const isVisiblePin = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`true`
@@ -33,7 +33,7 @@ export const isVisiblePin = (scope: Scope): RawBuilder<boolean> =>
 const isVisibleIncident = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all' ? sql<boolean>`true` : sql<boolean>`incident.organisation = any (${[...scope]}::text[])`;
 
-/** SQL for the pinned spans with the columns of `KeptRow`. */
+/** Returns SQL for the pinned spans with the columns of `KeptRow`. */
 const pins = (condition: RawBuilder<boolean>) => sql<KeptRow>`select pin_id as id, 'pin' as kind, from_at, to_at,
   coalesce(serials, case when serial is null then null else array[serial] end) as serials, organisations, reason, author, username, written_at
   from history_pin where ${condition}`;
@@ -45,8 +45,8 @@ interface PageWindow {
 }
 
 /**
- * SQL for a page of the spans that a caller sees: pins first, because they would be lost among the incidents, then by start, newest first. At most
- * `limit + offset` rows of each kind are read, by the indexes of their times.
+ * Returns SQL for a page of the spans that a caller sees: pinned spans first, because they would be hard to find among the incidents, then by start, newest
+ * first. At most `limit + offset` rows of each kind are read, by the indexes of their times.
  */
 export const keptPage = (who: ScopedCaller, { limit, offset }: PageWindow): RawBuilder<KeptRow> => {
   const first = sql`limit ${limit + offset}`;
@@ -60,7 +60,7 @@ export const keptPage = (who: ScopedCaller, { limit, offset }: PageWindow): RawB
   ) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`;
 };
 
-/** Lifetime in ms and maximum number of cached incident counts, one per scope: of the three kinds only incidents grow without limit. */
+/** Lifetime, in ms, and maximum number of cached incident counts, one per scope: of the three kinds only incidents grow without limit. */
 const COUNTED = { forMs: 10_000, most: 100 };
 
 async function countOf(database: Kysely<Database>, count: RawBuilder<number>): Promise<number> {
@@ -68,7 +68,7 @@ async function countOf(database: Kysely<Database>, count: RawBuilder<number>): P
   return rows[0]?.count ?? 0;
 }
 
-/** Returns rows as the contract has them, with the names of their organisations. */
+/** Returns rows in the form of the contract, with the names of their organisations. */
 async function spansOf(database: Kysely<Database>, { caller }: ScopedCaller, rows: readonly KeptRow[]): Promise<readonly KeptSpan[]> {
   const ids = [...new Set(rows.flatMap(({ organisations }) => organisations))];
   const named = ids.length === 0 ? [] : await database.selectFrom('organisation').select(['id', 'name']).where('id', 'in', ids).execute();
@@ -88,8 +88,8 @@ async function spansOf(database: Kysely<Database>, { caller }: ScopedCaller, row
 }
 
 /**
- * Returns the function that reads a page of the spans that a caller sees, and their total; callers of the same scope share a count of incidents for a
- * short time.
+ * Creates the function that reads a page of the spans that a caller sees, and their total; callers of the same scope share a count of incidents for a short
+ * time.
  */
 export function createKeptReader(database: Kysely<Database>, now: () => number) {
   const counts = createAnswerCache<number>(now, COUNTED);
@@ -104,7 +104,7 @@ export function createKeptReader(database: Kysely<Database>, now: () => number) 
   };
 }
 
-/** Returns a pinned span that a caller sees; undefined for any other. */
+/** Returns a pinned span by its id; undefined if the caller does not see it. */
 export async function findPin(database: Kysely<Database>, who: ScopedCaller, id: string): Promise<KeptSpan | undefined> {
   const { rows } = await pins(sql<boolean>`pin_id = ${id} and ${isVisiblePin(who.scope)}`).execute(database);
   return (await spansOf(database, who, rows))[0];

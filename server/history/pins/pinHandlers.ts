@@ -1,4 +1,4 @@
-/** Handlers of kept spans: lists the pinned ones with those that incidents and notes keep; pins and releases spans. */
+/** Handlers of kept spans: list pinned spans with the spans around incidents and notes, pin a span, and release it. */
 
 import { sql, type Transaction } from 'kysely';
 import {
@@ -30,7 +30,7 @@ import type { TimeSpan } from '../reports/reportSpan.ts';
 import { cutAgain } from '../retention/cutAgain.ts';
 import { createKeptReader, findPin, isVisiblePin } from './keptSpans.ts';
 
-/** Maximum time, in ms, by which the end of a span may be ahead of the server's clock: tolerates a wrong clock of the console. */
+/** Maximum time, in ms, by which the end of a span may be ahead of the server's clock: the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
 const RELEASE_ONE = 'Release one under Kept History first.';
 
@@ -40,7 +40,7 @@ interface Owners {
   readonly organisations: string[];
 }
 
-/** Returns the owners whose history a caller keeps. Throws 403 for a caller without an organisation. */
+/** Returns the owners for which a caller keeps history. Throws 403 for a caller without an organisation. */
 function ownersOf(scope: Scope): Owners {
   if (scope === 'all') return { of_staff: true, organisations: [] };
   if (scope.size === 0) throw forbidden('Only people of an organisation keep a span of its history.');
@@ -48,8 +48,8 @@ function ownersOf(scope: Scope): Owners {
 }
 
 /**
- * Throws 409 when the owners have reached a limit. A span counts only for exactly its set of organisations, because only those who have all of them
- * see and release it, so that nobody is refused because of spans that they cannot see.
+ * Throws 409 when the owners have reached a limit. A span counts only for exactly its set of organisations: only people of all of them see and release it, so
+ * nobody is refused because of spans that they cannot see.
  */
 async function requireRoom(tx: Transaction<Database>, { of_staff, organisations }: Owners, { from, to }: TimeSpan): Promise<void> {
   const { rows } = await sql<{ count: number; ms: number }>`select count(*) as count,
@@ -93,7 +93,7 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
       const owners = ownersOf(scope);
       const serials = body.serials == null ? null : [...new Set(body.serials)].map((one) => requireOwnTimes(scope, registry, one).serial);
       await database.transaction().execute(async (tx) => {
-        // This lock keeps ids unique, because no index does: an older server that runs beside this one would not know it.
+        // The lock keeps ids unique; a unique index would be unknown to an older server that runs at the same time.
         await holdLock(tx, locks.historyPins);
         const known = await tx.selectFrom('history_pin').select('username').where('pin_id', '=', body.id).executeTakeFirst();
         if (known !== undefined && known.username !== caller.username) throw conflict('This id is of another span.');

@@ -1,4 +1,4 @@
-/** The devices that were on a map in a span, with the times that they were there, for organisations of a scope. */
+/** The devices that were on a map in a span, with the times at which they were there, for organisations of a scope. */
 
 import { sql } from 'kysely';
 import { ownedPeriods } from '#domain/devices/ownershipPeriods';
@@ -19,11 +19,11 @@ export interface MapSpan extends TimeSpan {
   readonly mapId: string;
 }
 
-/** SQL for "belongs to an organisation of the scope". */
+/** Returns SQL for "belongs to an organisation of the scope". */
 const isOwn = (column: string, scope: Scope) =>
   scope === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any (${[...scope]}::text[])`;
 
-/** Returns the location of a map; null for a map without a greenhouse. Throws the same 404 for an unknown map and for one of others. */
+/** Returns the location of a map; null for a map without a greenhouse. Throws the same 404 for an unknown map and for another organisation's map. */
 async function locationOf({ database }: HistoryStore, { scope, mapId }: MapSpan): Promise<string | null> {
   const row = await mapsIn({ database }, scope).select(['greenhouse.location_id']).where('site_map.id', '=', mapId).executeTakeFirst();
   if (row === undefined) throw createFailure('noMap');
@@ -41,8 +41,8 @@ const readDeployments = ({ database }: HistoryStore, { from, to, scope }: MapSpa
     .execute();
 
 /**
- * Selects the finished treatments that overlap the span: those that were first reported to an organisation of the scope, whichever organisation the
- * device worked for during them.
+ * Selects the finished treatments that overlap the span and were first reported to an organisation of the scope, whichever organisation the device worked for
+ * during them.
  */
 const selectTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSpan) =>
   database

@@ -13,7 +13,7 @@ import { readFields } from '../reports/readFields.ts';
 import { costOf, countReports } from '../reports/readReports.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
 
-/** Maximum number of reports that are read for a response; those of other devices in the blocks of the database count by their cost. */
+/** Maximum number of reports that are read for a response; reports of other devices in the same database blocks count by their cost. */
 const MAX_REPORTS = 20_000_000;
 /** Approximate number of reports in memory at once. */
 const REPORTS_AT_ONCE = 200_000;
@@ -48,7 +48,7 @@ export const MAX_HITS = 1_000;
 const newestFirst = (times: readonly DeviceTime[]): DeviceTime[] =>
   times.toSorted((one, other) => other.from - one.from).slice(0, MAX_HITS + 1);
 
-/** Returns the newest hits, one more than a response holds if there are more, in short turns of the event loop for any number of hits. */
+/** Returns the newest hits in short turns of the event loop; one more than `MAX_HITS` if there are more. */
 async function newestTimes(folds: ReadonlyMap<string, RegionFold>): Promise<readonly DeviceTime[]> {
   let newest: DeviceTime[] = [];
   await mapInTurns([...folds], ([serial, fold]) => {
@@ -65,7 +65,7 @@ export interface RegionQuestion extends ReportSpan {
   readonly stillMs: number;
 }
 
-/** The hits, newest first, at most `MAX_HITS` + 1, and the files that could not be read for them. */
+/** The hits, newest first, at most `MAX_HITS` + 1, and the files that could not be read in the search. */
 export interface RegionTimes {
   readonly times: readonly DeviceTime[];
   readonly unreadable: readonly UnreadableFile[];

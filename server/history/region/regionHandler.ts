@@ -17,7 +17,7 @@ import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import { devicesOnMap } from './devicesOnMap.ts';
 import { type DeviceTime, MAX_HITS, readRegion } from './readRegion.ts';
 
-/** Lifetime in ms and maximum number of cached answers: a shared address is opened by several people. */
+/** Lifetime, in ms, and maximum number of cached responses: a shared address is opened by several people. */
 const KEPT = { forMs: 10_000, most: 8 };
 
 const text = (at: number) => new Date(at).toISOString();
@@ -52,13 +52,13 @@ async function answerOf(
   };
 }
 
-/** Creates the handler that searches a region. Identical searches by users with the same rights share one read. */
+/** Creates the handler that searches a region. Identical searches by people with the same rights share one read. */
 export function regionHandler(dependencies: HistoryDependencies, slots: WorkSlots): Pick<Handlers, 'getHistoryRegion'> {
   const kept = createAnswerCache<AnswerOf<typeof getHistoryRegion>>(dependencies.now, KEPT);
   return {
     getHistoryRegion: serve(getHistoryRegion, ({ caller, scope, query }) => {
       const { from, to, west, south, east, north } = query;
-      // Refused before the key is made, so that no invalid request waits for a slot.
+      // The span is checked before the cache key is made, so no invalid request waits for a slot.
       askedSpan({ from, to }, MAX_REGION_DAYS * DAY_MS);
       if (east <= west || north <= south) throw createFailure('historyRegion');
       return kept(cacheKeyOf(scope, JSON.stringify(query)), () => slots(caller, () => answerOf(dependencies, scope, query)));

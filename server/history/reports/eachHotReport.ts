@@ -9,7 +9,7 @@ import type { UnreadableFile } from '../parquet/storedParquet.ts';
 type HotBlock = Pick<Selectable<Database['history_block']>, 'id' | 'reports'>;
 
 /**
- * Reads the wanted devices' reports of blocks, in short turns of the event loop; returns the blocks that cannot be read, which do not end the reading
+ * Reads the reports of the wanted devices from blocks, in short turns of the event loop; returns the blocks that cannot be read, which do not stop the reading
  * of others. Source: SEALED9.
  */
 export async function eachHotReport(

@@ -1,4 +1,4 @@
-/** Reads single fields of past reports, from hot blocks and from the columns of sealed files, without building reports from the latter. */
+/** Reads single fields of past reports, from blocks in the database and from the columns of sealed files; reports are built only from blocks. */
 
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
@@ -9,7 +9,7 @@ import { storedOfSpan } from './readReports.ts';
 import { readableReports, type ReportSpan } from './reportSpan.ts';
 
 /**
- * Receives the values of one report, in the order of the requested fields: a number of a sealed day has three decimals; a missing value is null or
+ * The receiver of the values of one report, in the order of the requested fields: a number from a sealed day has three decimals; a missing value is null or
  * undefined.
  */
 type TakeValues = (serial: string, receivedAt: number, values: readonly unknown[]) => void;
@@ -24,8 +24,8 @@ const partsOf = (rows: number) =>
   );
 
 /**
- * Reads fields of the reports of a span in short turns of the event loop: first the sealed ones, per file by device and time, then those of the
- * database; returns the files and blocks that could not be read. The caller limits the span, because all its cells are held in memory.
+ * Reads fields of the reports of a span in short turns of the event loop: first from sealed files, per file by device and time, then from the database. Returns
+ * the files and blocks that could not be read. The caller limits the span, because all its cells are held in memory.
  */
 export async function readFields(
   store: HistoryStore,

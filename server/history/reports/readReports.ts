@@ -1,4 +1,4 @@
-/** Reads past reports of devices, from the database and from sealed days: those of a span, and the newest one of each device before an instant. */
+/** Reads past reports of devices, from the database and from sealed days: all reports of a span, or the newest report of each device before an instant. */
 
 import { sql, type Kysely } from 'kysely';
 import { atOneMoment } from '../../platform/database/atOneMoment.ts';
@@ -24,15 +24,15 @@ function shareOf({ firstAt, lastAt, serials }: CataloguedFile, { from, to }: Tim
   return Math.min(1, common / length) * (serials.filter((serial) => wanted.has(serial)).length / Math.max(1, serials.length));
 }
 
-/** The approximate number of reports that are read for a span. */
+/** The approximate numbers of reports that are read for a span. */
 export interface ReportCount {
-  /** Those of the wanted devices. */
+  /** Number of reports of the wanted devices. */
   readonly wanted: number;
-  /** Those of other devices in the same blocks of the database, which are decoded with them. */
+  /** Number of reports of other devices in the same blocks of the database, which are decoded too. */
   readonly others: number;
 }
 
-/** Cost of reading a report of another device, relative to that of a wanted one. */
+/** Cost of reading a report of another device, relative to a report of a wanted device. */
 const OTHER_COST = 0.5;
 
 /** Returns the cost of reading these reports, as the number of wanted reports that take as long to read. */
@@ -48,7 +48,7 @@ export async function countReports({ database }: HistoryStore, { from, to, devic
   const length = sql`greatest(extract(epoch from last_at - first_at), 0.001)`;
   const common = sql`extract(epoch from least(last_at, ${new Date(to)}) - greatest(first_at, ${new Date(from)}))`;
   const inSpan = sql`report_count * least(1, greatest(0.001, ${common}) / ${length})`;
-  // An upper bound, because the exact share would require comparing every wanted device with every block.
+  // The share is an upper bound, because the exact one would require comparing every wanted device with every block.
   const share = sql`least(1, ${wanted.size} / greatest(1, cardinality(serials))::float8)`;
   const hot = await database
     .selectFrom('history_block')
@@ -71,7 +71,7 @@ export interface PastReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** Returns a version of the stored reports of a span: it changes whenever reports are added, e.g. late ones, and sometimes when none are. */
+/** Returns a version of the stored reports of a span: it changes whenever reports are added, e.g. late ones, and sometimes without an addition. */
 export async function storedVersion({ database }: HistoryStore, { from, to }: TimeSpan): Promise<string> {
   const [hot, sealed] = await Promise.all([
     database
@@ -92,7 +92,7 @@ export async function storedVersion({ database }: HistoryStore, { from, to }: Ti
   return `${String(hot?.newest ?? '')} ${String(sealed?.files ?? '')}`;
 }
 
-/** Returns the blocks of the database, sorted by start, and the sealed files that may hold reports of a span. */
+/** Returns the database blocks, sorted by start, and the sealed files that may hold reports of a span. */
 export const storedOfSpan = ({ database }: HistoryStore, { from, to, devices }: ReportSpan) =>
   atOneMoment(database, async (tx) => {
     const serials = serialsOf(devices);
@@ -140,12 +140,12 @@ const BLOCKS_AT_ONCE = 8;
 interface NewestSearch {
   readonly at: number;
   readonly since: number;
-  /** Reports that arrived after this instant (ms since epoch) do not count; absent if all count. */
+  /** Reports that arrived after this instant (ms since epoch) do not count; if absent, all reports count. */
   readonly knownBy?: number;
   readonly devices: readonly ReadableDevice[];
 }
 
-/** Returns whether a report counts in a search. */
+/** Returns the condition by which a report counts in a search. */
 function countingReports({ devices, knownBy }: NewestSearch): (report: KeptReport) => boolean {
   const isReadable = readableReports(devices);
   const ofOwn = ownReceipts(devices);
@@ -158,7 +158,7 @@ function noteNewest(newest: Map<string, KeptReport>, report: KeptReport): void {
   if (known === undefined || compareReceived(known, report) < 0) newest.set(report.serial, report);
 }
 
-/** Returns the newest reports in the database; reads blocks from newest to oldest, until no block can hold a newer report. */
+/** Returns the newest reports in the database; reads blocks from newest to oldest until no block can hold a newer report. */
 async function newestHot(database: Kysely<Database>, search: OwnSearch) {
   const { at, since, devices, sinceOf } = search;
   const [newest, unreadable] = [new Map<string, KeptReport>(), new Array<UnreadableFile>()];
@@ -186,7 +186,7 @@ async function newestHot(database: Kysely<Database>, search: OwnSearch) {
     const oldest = blocks.at(-1);
     if (oldest === undefined || blocks.length < BLOCKS_AT_ONCE) break;
     beyond = { lastAt: oldest.last_at, id: oldest.id };
-    // Earlier blocks end before this instant, so they hold no report that is newer than one that arrived after it.
+    // Earlier blocks end before this instant, so they hold no report that is newer than one after it.
     const end = oldest.last_at.getTime();
     missing = missing.filter((serial) => (newest.get(serial)?.receivedAt ?? -Infinity) < end && (sinceOf.get(serial) ?? since) <= end);
   }
@@ -204,7 +204,7 @@ interface OwnSearch extends NewestSearch {
   readonly sinceOf: ReadonlyMap<string, number>;
 }
 
-/** Splits a search by the end of each device's readable times, so that no report of its next or previous owner is read. */
+/** Splits a search by the ends of the devices' readable times, so that no report of the next or the previous owner is read. */
 function ownSearches(search: NewestSearch): readonly OwnSearch[] {
   const { at, since, devices } = search;
   const found = devices.flatMap((device) => {
@@ -235,8 +235,8 @@ async function newestOf({ database, parquets }: HistoryStore, search: OwnSearch)
 }
 
 /**
- * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, as far as it was known by an
- * instant; devices without one are missing. Reads sealed days from newest to oldest, for devices without a newer report in the database.
+ * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, counting only reports known by `knownBy`;
+ * devices without one are missing. Reads sealed days from newest to oldest, for devices without a newer report in the database.
  */
 export async function newestBefore(store: HistoryStore, search: NewestSearch): Promise<NewestReports> {
   const found: NewestReports[] = [];

@@ -1,15 +1,15 @@
-/** SQL conditions that exclude rows of other owners from a query, so that they neither count as found nor use up its limit. */
+/** SQL conditions that exclude rows of other owners from a query, so that these rows neither count as found nor use up the query's limit. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadableTimes } from '../../locations/visibility.ts';
 
-/** The times of each device that the caller may read. */
+/** The readable times of each device. */
 interface Reading {
   readonly times: ReadonlyMap<string, ReadableTimes>;
 }
 
 /**
- * SQL for "the caller may read a part of a row of this device that lasted from one instant to another" (columns or expressions; null while it lasts).
+ * Returns SQL for "the caller may read a part of a row of this device that lasted from one instant to another" (columns or expressions; null while it lasts).
  * Source: OWN2.
  */
 export function meetReadable(
@@ -27,6 +27,6 @@ export function meetReadable(
     where own_serial = ${serial} and (${to} >= own_from or ${to} is null) and ${from} < own_until))`;
 }
 
-/** SQL for "the caller may read a row of this device at this instant" (columns or expressions). Source: OWN1. */
+/** Returns SQL for "the caller may read a row of this device at this instant" (columns or expressions). Source: OWN1. */
 export const areReadable = (reading: Reading, serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   meetReadable(reading, serial, at, at);

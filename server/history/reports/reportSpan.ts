@@ -1,4 +1,4 @@
-/** The query of the history of reports: the devices and the span. */
+/** The query of past reports: the devices and the span; with the conditions by which a caller may read a report. */
 
 import { isWithin } from '#domain/devices/ownershipPeriods';
 import { knownAt } from '#domain/history/lateReports';
@@ -11,30 +11,30 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** A query of reports: those that the server received in a span, from each device only in the times that the caller may read. */
+/** A query of reports: the reports that the server received in a span, from each device only in its readable times. */
 export interface ReportSpan extends TimeSpan {
   readonly devices: readonly ReadableDevice[];
 }
 
-/** Returns whether an instant (ms since epoch) is within the times that the caller may read of a device. */
+/** Returns whether an instant (ms since epoch) is within the readable times of a device. */
 export const isReadableAt = (times: ReadableDevice['times'] | undefined, at: number): boolean =>
   times === 'all' || (times !== undefined && times.some((time) => isWithin(time, at)));
 
-/** Returns whether a report belongs to the readable times of its device; false for every other device. Source: OWN1. */
+/** Returns a filter for reports in the readable times of their device; reports of other devices do not pass. Source: OWN1. */
 export function readableReports(devices: readonly ReadableDevice[]): (report: Pick<KeptReport, 'serial' | 'receivedAt'>) => boolean {
   const bySerial = new Map(devices.map(({ serial, times }) => [serial, times]));
   return ({ serial, receivedAt }) => isReadableAt(bySerial.get(serial), receivedAt);
 }
 
 /**
- * Returns reports as the caller may know of them: a report that arrived while its device worked for another organisation counts as never arrived.
- * Source: KNOWN3.
+ * Returns a function that converts a report to the form that the caller may know: a report that arrived while its device worked for another organisation counts
+ * as never arrived. Source: KNOWN3.
  */
 export function ownReceipts(devices: readonly ReadableDevice[]): (report: KeptReport) => KeptReport {
   const bySerial = new Map(devices.map(({ serial, times }) => [serial, times]));
   return (report) => (isReadableAt(bySerial.get(report.serial), knownAt(report)) ? report : { ...report, arrivedAt: Infinity });
 }
 
-/** Sorts reports by arrival, those of one instant by device, then by the device's own count. */
+/** Compares reports by arrival, then by device, then by the device's own count. */
 export const compareReceived = (one: KeptReport, other: KeptReport): number =>
   one.receivedAt - other.receivedAt || (one.serial < other.serial ? -1 : one.serial > other.serial ? 1 : one.sequence - other.sequence);

@@ -1,4 +1,4 @@
-/** Lets retention cut files again after a part of them is no longer kept. */
+/** Makes retention cut files again after a part of them is no longer kept. */
 
 import { sql, type Transaction } from 'kysely';
 import { holdLock, locks } from '../../platform/database/locks.ts';
@@ -10,9 +10,9 @@ import { AROUND_MS } from './removals.ts';
 export const keptAround = (at: Date): TimeSpan => ({ from: at.getTime() - AROUND_MS, to: at.getTime() + AROUND_MS + 1 });
 
 /**
- * Lets the next run of retention cut files again that hold spans which are no longer kept; otherwise it cuts a file only once. Called by each
- * transaction that removes what keeps a span, after it locked the removed rows: it waits for a file that is being cut, and the transaction that cuts
- * the file never waits for these rows.
+ * Marks files with spans that are no longer kept, so that the next run of retention cuts them again; otherwise a file is cut only once. A transaction that
+ * removes the reason for keeping a span calls it after locking the removed rows: it waits for a file that is being cut, and the transaction that cuts the file
+ * never waits for these rows.
  */
 export async function cutAgain(tx: Transaction<Database>, spans: readonly TimeSpan[]): Promise<void> {
   if (spans.length === 0) return;

@@ -17,7 +17,7 @@ import { sealInThread } from '../sealed/sealInThread.ts';
 import { pinnedSpans, type Bounds, type PinnedSpan } from './pinnedSpans.ts';
 import { AROUND_MS } from './removals.ts';
 
-/** Dependencies of the function that cuts a file. */
+/** Dependencies of the functions that cut a file. */
 export interface CuttingParts extends CatalogueParts {
   readonly parquets: StoredParquets;
   /** The data folder of this server, in which reports are sorted. */
@@ -27,7 +27,7 @@ export interface CuttingParts extends CatalogueParts {
 /** Thrown if the file cannot be read now. */
 class Unreadable extends Error {}
 
-/** Reads the reports of spans as blocks, of an hour at most, so that memory does not grow with a span. */
+/** Yields the reports of spans as blocks of an hour at most, so that memory use does not grow with a span. */
 async function* blocksOf(parquets: StoredParquets, file: CataloguedFile, spans: readonly PinnedSpan[]): AsyncGenerator<Buffer> {
   for (const { serial, from, to } of spans) {
     const end = Math.min(to, file.lastAt + 1);
@@ -39,7 +39,7 @@ async function* blocksOf(parquets: StoredParquets, file: CataloguedFile, spans: 
   }
 }
 
-/** Returns a digest of everything that keeps parts of a file: it changes when a pin, note or incident is added or removed. */
+/** Returns a digest of all pins, notes and incidents that keep parts of a file; it changes when one is added or removed. */
 async function keptDigest(database: Kysely<Database>, { serials, firstAt, lastAt }: Bounds): Promise<string> {
   const [begin, end] = [new Date(firstAt - AROUND_MS), new Date(lastAt + AROUND_MS)];
   const { rows } = await sql<{ digest: string }>`select md5(concat_ws(' ',
@@ -52,8 +52,8 @@ async function keptDigest(database: Kysely<Database>, { serials, firstAt, lastAt
 }
 
 /**
- * Replaces a file by another one in the catalogue, or by none, in one transaction, so that each report stays in one place. Returns false, and changes
- * nothing, if other spans of the file are kept than when its reports were read.
+ * Marks a file in the catalogue for removal and completes the file that replaces it, if any, in one transaction, so that each report stays in one place.
+ * Returns false and changes nothing if the kept spans have changed since the file's reports were read.
  */
 async function replaceFile(
   { database, fence, now }: CatalogueParts,
@@ -74,8 +74,8 @@ async function replaceFile(
 }
 
 /**
- * Replaces a file by one with its pinned reports. Returns false if the file cannot be read now, or if the spans to keep have changed meanwhile: the file then
- * stays unchanged, and the next run tries again.
+ * Replaces a file by one with its pinned reports. Returns false if the file cannot be read now, or if its kept spans have changed meanwhile: the file then
+ * stays unchanged, and the next run of retention tries again.
  */
 export async function cutFile(parts: CuttingParts, old: string): Promise<boolean> {
   const { database, storage, signal, parquets, dataDir } = parts;

@@ -44,7 +44,7 @@ async function byOwner(owned: readonly OwnedSpan[]): Promise<ReadonlyMap<string 
 const ownedBy = ({ of_staff, organisations }: { readonly of_staff: boolean; readonly organisations: readonly string[] }, span: TimeSpan) =>
   (of_staff ? [null] : organisations).map((owner): OwnedSpan => ({ owner, span }));
 
-/** Returns the time around the bookmarks of a file. */
+/** Returns the time around the bookmarks whose spans overlap a file. */
 async function bookmarkedSpans(database: Kysely<Database>, { firstAt, lastAt }: Bounds): Promise<readonly OwnedSpan[]> {
   const bookmarks = await database
     .selectFrom('history_bookmark')
@@ -55,7 +55,7 @@ async function bookmarkedSpans(database: Kysely<Database>, { firstAt, lastAt }: 
   return (await mapInTurns(bookmarks, (bookmark) => ownedBy(bookmark, keptAround(bookmark.at)))).flat();
 }
 
-/** Returns the pinned spans of a file, each with the devices that it names, null for all. */
+/** Returns the pins that overlap a file, each with its devices; null for all devices. */
 async function readPins(database: Kysely<Database>, { firstAt, lastAt }: Bounds) {
   const pins = await database
     .selectFrom('history_pin')

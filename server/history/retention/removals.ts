@@ -1,6 +1,6 @@
 /**
- * Data past its retention period: files and unsealed blocks of reports, files and rows of rollups, events and commands, except pinned spans and the time around
- * incidents and bookmarks. Nothing pins reviews of episodes and lines of accounts.
+ * Finds data past its retention period: reports, rollups, events and commands, except pinned spans and the time around incidents and bookmarks. Reviews of
+ * episodes and lines of accounts are never pinned.
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -9,10 +9,10 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { sealsDays } from '../sealed/sealsDays.ts';
 
-/** Days for which each kind is kept; 0 keeps it forever. */
+/** Days for which each kind of data is kept; 0 keeps it forever. */
 export interface RetentionDays {
   readonly reports: number;
-  /** Reports in the database, where no days are sealed; 0 where they are, since they become files. */
+  /** Reports in the database if days are not sealed; 0 if days are sealed, because their reports become files. */
   readonly unsealed: number;
   readonly rollups: number;
   /** Events of devices, commands, and reviews of episodes. */
@@ -35,7 +35,7 @@ export const retentionDays = (
   accounts: settings.HISTORY_ACCOUNT_DAYS,
 });
 
-/** Returns the instant before which a kind is removed; null if it is kept forever. */
+/** Returns the instant before which a kind of data is removed; null if it is kept forever. */
 export const removedBefore = (days: number, now: number): Date | null => (days > 0 ? new Date(now - days * DAY_MS) : null);
 
 /** A file that is to be removed. */
@@ -45,11 +45,11 @@ export interface RemovedFile {
   readonly bytes: number;
 }
 
-/** Time that is kept before and after an incident or a bookmark, in ms, so that cause and outcome stay visible. */
+/** Time, in ms, that is kept before and after an incident or a bookmark, so that cause and outcome stay visible. */
 export const AROUND_MS = 10 * MINUTE_MS;
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
-/** SQL for "something keeps a part of this row": of a file, or of a block in the database. */
+/** Returns SQL for "something keeps a part of this row" of a file, or of a block in the database. */
 const isPinnedPart = (table: 'history_file' | 'history_block') => {
   const [firstAt, lastAt, serials] = ['first_at', 'last_at', 'serials'].map((column) => sql.ref(`${table}.${column}`));
   return sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${lastAt}
@@ -70,10 +70,10 @@ const isPinnedPart = (table: 'history_file' | 'history_block') => {
 /** SQL for "something keeps a part of this row of `history_file`". */
 export const isPinnedFile = isPinnedPart('history_file');
 
-/** SQL for "this block of the database is too old, and nothing keeps a part of it". */
+/** Returns SQL for "this block of the database is too old, and nothing keeps a part of it". */
 export const isOldBlock = (before: Date) => sql<boolean>`history_block.last_at < ${before} and not ${isPinnedPart('history_block')}`;
 
-/** SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner at that time". */
+/** Returns SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner at that time". */
 export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${at} and pin.to_at > ${at}
       and (pin.serial is null or pin.serial = ${serial}) and (pin.serials is null or ${serial} = any (pin.serials))
@@ -90,11 +90,11 @@ export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): 
 /** Files whose last row is too old. */
 export interface OldFiles {
   readonly gone: readonly RemovedFile[];
-  /** Files of reports that are cut to what is pinned in them. */
+  /** Files of reports that are reduced to their pinned spans. */
   readonly cut: readonly RemovedFile[];
 }
 
-/** Returns the files whose last row is too old, the oldest first. A file of rollups with a pinned row is kept whole. */
+/** Returns the files whose last row is too old, oldest first. A file of rollups with a pinned row is kept whole. */
 export async function oldFiles(database: Kysely<Database>, days: RetentionDays, now: number): Promise<OldFiles> {
   const [gone, cut]: [RemovedFile[], RemovedFile[]] = [[], []];
   for (const kind of ['reports', 'rollups'] as const) {
@@ -132,7 +132,7 @@ export const agedTables: readonly AgedTable[] = [
   { table: 'late_span', serial: 'serial', at: 'to_at', days: 'reports' },
 ];
 
-/** SQL for "this row is too old, and not pinned". */
+/** Returns SQL for "this row is too old, and not pinned". */
 export const isOld = ({ table, serial, at }: AgedTable, before: Date): RawBuilder<boolean> => {
   const [device, instant] = [sql.ref(`${table}.${serial}`), sql.ref(`${table}.${at}`)];
   return sql<boolean>`${instant} < ${before} and not ${isPinned(device, instant)}`;

@@ -1,4 +1,4 @@
-/** Removes data past its retention period; a file first from the catalogue, so that nobody reads a removed one. */
+/** Removes data past its retention period; a file is first removed from the catalogue, so that nobody reads a removed file. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { ACCOUNTS_AT_ONCE, removeSwitchedOff } from '../accounts/accountPolicy.ts';
@@ -20,7 +20,7 @@ import {
 
 /** Maximum number of rows that one statement removes. */
 const ROWS_AT_ONCE = 1_000;
-/** Maximum number of blocks of reports that one statement removes: each may have several hundred kB. */
+/** Maximum number of blocks of reports that one statement removes: a block may have several hundred kB. */
 const BLOCKS_AT_ONCE = 100;
 
 /** The numbers of files that were removed or cut, and of rows that were removed. */
@@ -31,7 +31,7 @@ export interface RemovedCount {
 
 /** Dependencies of the function that removes old data. */
 export interface RemovingParts extends CuttingParts {
-  /** Called with the numbers if something was removed, also if something else could not be removed. */
+  /** Called with the numbers if something was removed, even if something else could not be removed. */
   readonly onRemoved?: (removed: RemovedCount) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ type Count = (removed: number) => void;
 
 /** Marks an old file for removal; returns false if it is pinned. */
 const uncatalogued = ({ database, fence }: CuttingParts, name: string): Promise<boolean> =>
-  // While the previous files were removed, somebody may have pinned a part of this one.
+  // A part of this file may have been pinned while the previous files were removed.
   database.transaction().execute(async (tx) => {
     await holdLock(tx, locks.historyPins);
     const file = tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name);
@@ -54,7 +54,7 @@ async function removeFiles(parts: CuttingParts, days: RetentionDays, count: Coun
   const remove = async ({ name }: RemovedFile) => {
     if (!(await uncatalogued(parts, name))) return;
     count(1);
-    // If it cannot be removed now, the next run does.
+    // If the file cannot be removed now, the next run removes it.
     await discardFile(parts, name);
   };
   const reduce = async ({ name }: RemovedFile) => {
@@ -73,7 +73,7 @@ async function removeRowsOf(
   const old = sql`select ctid from ${sql.table(aged.table)} where ${sql.ref(aged.serial)} = ${serial} and ${isOld(aged, before)}`;
   for (;;) {
     signal.throwIfAborted();
-    // Most devices have none, and need no transaction.
+    // Most devices have no old rows, and need no transaction.
     if ((await sql`${old} limit 1`.execute(database)).rows.length === 0) return;
     const removed = await database.transaction().execute(async (tx) => {
       await holdLock(tx, locks.historyPins);
@@ -90,20 +90,20 @@ async function removeRows(parts: CuttingParts, days: RetentionDays, count: Count
   const devices = await parts.database.selectFrom('device').select('serial').execute();
   const removals = agedTables.flatMap((aged) => {
     const before = removedBefore(days[aged.days], parts.now());
-    // One device after another, by the index of the table, which has none for only the instant.
+    // Rows are removed device by device: the tables' indexes begin with the device, and none is for the instant alone.
     return before === null ? [] : devices.map(({ serial }) => ({ aged, serial, before }));
   });
   await forEachTried(removals, (removal) => removeRowsOf(parts, removal, count), parts.signal);
 }
 
-/** Removes old blocks of reports whole, where no days are sealed; a block of which something is kept stays whole. Source: RETAIN14. */
+/** Removes old blocks of reports if days are not sealed; a block with a kept part stays whole. Source: RETAIN14. */
 async function removeBlocks({ database, fence, now, signal }: CuttingParts, days: RetentionDays, count: Count): Promise<void> {
   const before = removedBefore(days.unsealed, now());
   if (before === null) return;
   let last: { readonly id: number; readonly last_at: Date } | undefined = { id: 0, last_at: new Date(0) };
   for (;;) {
     signal.throwIfAborted();
-    // Each block is looked at once, before the lock that pins wait for; what was pinned meanwhile is left out under it.
+    // Each block is checked once, before the lock that pins wait for; blocks that were pinned meanwhile are excluded while the lock is held.
     const old: readonly { readonly id: number; readonly last_at: Date }[] = await database
       .selectFrom('history_block')
       .select(['id', 'last_at'])
@@ -127,7 +127,7 @@ async function removeBlocks({ database, fence, now, signal }: CuttingParts, days
   }
 }
 
-/** A statement that removes at most `most` rows; it is repeated until it removes fewer. */
+/** A statement that removes at most `most` rows; it is repeated until it removes fewer rows. */
 interface Removal {
   readonly remove: RawBuilder<unknown>;
   readonly most: number;
@@ -145,8 +145,8 @@ const oldRows = (table: string, at: string, before: Date | null): readonly Remov
       ];
 
 /**
- * Removes old personal data, which no pinned span keeps: old reviews of episodes; accounts of sessions that were switched off, old lines, the
- * accounts whose last line is old, and the records of earlier removals.
+ * Removes old personal data, which pins do not keep: old reviews of episodes; accounts of sessions that were switched off, old lines, accounts whose last line
+ * is old, and records of earlier removals.
  */
 async function removeOfPeople({ database, fence, now, signal }: CuttingParts, days: RetentionDays, count: Count): Promise<void> {
   const before = removedBefore(days.accounts, now());
@@ -173,8 +173,8 @@ async function removeOfPeople({ database, fence, now, signal }: CuttingParts, da
 }
 
 /**
- * Removes old personal data, then other old rows, then old files; returns their numbers. What cannot be removed holds up nothing else: the first error
- * is thrown afterwards. Source: RETAIN13.
+ * Removes old personal data, then other old rows, then old files; returns the numbers of removed rows and files. Data that cannot be removed does not prevent
+ * other removals: the first error is thrown afterwards. Source: RETAIN13.
  */
 export async function removeOld(parts: RemovingParts, days: RetentionDays): Promise<RemovedCount> {
   const removed = { files: 0, rows: 0 };

@@ -65,7 +65,7 @@ async function fileMonth(parts: CatalogueParts, month: Month): Promise<void> {
       await fence(tx);
     });
   } catch (error) {
-    // If it cannot be removed now, the next run does.
+    // If the file cannot be removed now, the next run removes it.
     await discardFile(parts, name).catch(() => undefined);
     throw error;
   }

@@ -21,7 +21,7 @@ export interface RollupSpan {
 
 /** The number of hours that are read at once: several MB. */
 const HOURS_AT_ONCE = 8_000;
-/** The number of hours without their minutes that are read at once. */
+/** The number of hours, without their minutes, that are read at once. */
 export const TIMES_AT_ONCE = 40_000;
 
 /** Splits a span by devices, so that the hours of each part can be read at once. */
@@ -32,7 +32,7 @@ export function deviceParts(span: RollupSpan, hoursAtOnce = HOURS_AT_ONCE): read
 
 /** Rollups, and the files that could not be read for them. */
 export interface ReadRollups {
-  /** Sorted by device, then by hour. */
+  /** Rollups, sorted by device, then by hour. */
   readonly rollups: readonly Rollup[];
   readonly unreadable: readonly UnreadableFile[];
 }
@@ -44,7 +44,7 @@ interface HourReader<Hour> {
   readonly ofCells: (cellAt: (column: string) => Cell) => Hour;
 }
 
-/** Reads whole rollups. */
+/** The reader of whole rollups. */
 export const wholeHours: HourReader<Rollup> = { columns: rollupColumnNames, ofRow: rollupOfRow, ofCells: rollupOfCells };
 
 /** Returns the hours of a span in one file, in short turns of the event loop. */
@@ -68,7 +68,7 @@ export async function hoursInFile<Hour>(
 
 async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan, reader: HourReader<Hour>) {
   if (span.serials.length === 0) return { hours: [], unreadable: [] };
-  // Both are read in one snapshot; otherwise, a month that is moved to a file in between would be missing from both.
+  // Rows and files are read in one snapshot; otherwise, a month that is moved to a file in between would be missing from both.
   const { rows, files } = await database
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -114,7 +114,7 @@ export async function countedUntil(database: Kysely<Database>, { from, to, seria
     .executeTakeFirst();
   const inTable = row === undefined ? from : row.hour.getTime() + HOUR_MS;
   const files = await filesOfSpan(database, 'rollups', { from, to, serials });
-  // The file of a month ends within its last hour, not at the start of it as a row does.
+  // The last instant of a file is within its last hour; a row has the start of its hour.
   return files.reduce((last, { lastAt }) => Math.max(last, (Math.floor(lastAt / HOUR_MS) + 1) * HOUR_MS), inTable);
 }
 
@@ -163,6 +163,6 @@ const timesReader: HourReader<HourTimes> = {
   }),
 };
 
-/** Returns how long devices were online, treating and in error in each hour; an hour may occur more than once, and its durations add up. */
+/** Returns the time that devices were online, treating and in error in each hour; an hour may occur more than once, and its durations add up. */
 export const readHourTimes = (database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan) =>
   readHours(database, parquets, span, timesReader);

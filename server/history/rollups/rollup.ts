@@ -16,16 +16,16 @@ export interface Measured {
   readonly count: number;
 }
 
-/** One hour of a device for one organisation (null while it worked for none). Durations in ms. */
+/** One hour of a device for one organisation (null for an hour without an owner). Durations in ms. */
 export interface Rollup {
   readonly serial: string;
   readonly organisation: string | null;
   /** The start of the hour, ms since epoch. */
   readonly hour: number;
   readonly reports: number;
-  /** Reports in each of its 60 minutes. */
+  /** Number of reports in each of its 60 minutes. */
   readonly minuteReports: readonly number[];
-  /** The activity of each minute: an error if one was reported, otherwise that of most reports; null in a minute without reports. */
+  /** The activity of each minute: `error` if one was reported, otherwise the activity in most reports; null for a minute without reports. */
   readonly minuteActivities: readonly (ActivityKind | null)[];
   readonly battery: Measured | null;
   readonly speed: Measured | null;
@@ -68,7 +68,7 @@ function activityOfMinute(activities: Activities | undefined): ActivityKind | nu
   return most?.[0] ?? null;
 }
 
-/** The hour of a device that is being counted. */
+/** Creates the counter of one hour of a device. */
 function countedHour(serial: string, organisation: string | null, hour: number) {
   const minuteReports = Array.from({ length: MINUTES }, () => 0);
   const activities = new Map<number, Activities>();
@@ -102,15 +102,15 @@ interface Last {
   readonly isTreating: boolean;
 }
 
-/** Counts the reports of one device, which are passed in order of time. */
+/** The counter of one device's reports, which are pushed in order of time. */
 export interface RollupFold {
   readonly push: (report: KeptReport) => void;
   readonly done: () => readonly Rollup[];
 }
 
 /**
- * Creates the fold of a device's reports into hours; `services` are the periods in which it worked for organisations. A report counts for the time until the
- * next one, at most 30 s and only within its hour.
+ * Creates the fold of a device's reports into hours; `services` are the periods in which the device worked for organisations. A report counts for the time
+ * until the next one, at most 30 s and only within its hour.
  */
 export function rollupFold(serial: string, services: readonly Service[]): RollupFold {
   const hours = new Map<string, ReturnType<typeof countedHour>>();
@@ -141,7 +141,7 @@ export function rollupFold(serial: string, services: readonly Service[]): Rollup
       addTo(hour.speed, state?.current_velocity);
       const isError = isInError(state);
       if (isError && last?.isError === false) hour.times.errors += 1;
-      // The type of a device is the one in its reports, even if it was changed later.
+      // The type of a device is derived from its reports, because it may have been changed later.
       const treating = isTreating(state?.shape === 'docks' ? 'DIV01' : '', state, true);
       last = { at: receivedAt, hour, end: start + HOUR_MS, isError, isTreating: treating };
     },

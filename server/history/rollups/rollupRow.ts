@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { type Cell, type Column, thousandthsOf } from '../parquet/columns.ts';
 import type { Measured, Rollup } from './rollup.ts';
 
-/** The columns of a file of rollups. Minutes are JSON: a list of 60 numbers, and a list of activities, each with its number of minutes. */
+/** The columns of a file of rollups. The minutes are JSON: a list of 60 numbers of reports, and a list of activities, each with its number of minutes. */
 export const rollupColumns = [
   { name: 'serial', type: 'text', isSearched: true },
   { name: 'organisation', type: 'text' },
@@ -46,10 +46,10 @@ function runsOf<Value>(values: readonly Value[]): readonly (readonly [Value, num
   return runs;
 }
 
-/** Organisation of the rows of a device that worked for none, because the key of the table cannot be null. */
+/** Organisation in the rows of a device without an owner, because a column of the table's key cannot be null. */
 const NONE = '';
 
-/** Returns the organisation of a row of the table; null if there is none. */
+/** Returns the organisation in a row of the table; null for a device without an owner. */
 export const organisationOfRow = (organisation: string): string | null => (organisation === NONE ? null : organisation);
 
 /** Returns a rollup as a row. */
@@ -81,7 +81,7 @@ export const minuteCountsOf = (text: string): readonly number[] => minuteCounts.
 const kind = z.nullable(z.custom<ActivityKind>((value) => typeof value === 'string'));
 const activityRuns = z.array(z.tuple([kind, z.int().check(z.minimum(0), z.maximum(60))]));
 
-/** A row of the table as it is read, without the columns that only writers need. */
+/** A row of the table as read, without the columns that only writers need. */
 type StoredRow = Omit<Selectable<Database['history_rollup']>, 'is_sealed'>;
 
 /** The values of a row of the table or of a file. */

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { mergedRollups } from './rollup.ts';
 import { type RollupRow, rollupOfRow, rowOfRollup } from './rollupRow.ts';
 
-/** Inserts rollups. `is_sealed`: whether their reports are sealed. */
+/** Inserts rollups. `is_sealed`: whether their reports have been sealed. */
 async function insertRows(database: Kysely<Database>, rows: readonly RollupRow[], is_sealed: boolean): Promise<void> {
   const marked = rows.map((row) => ({ ...row, is_sealed }));
   for (const part of chunks(marked)) await database.insertInto('history_rollup').values(part).execute();
@@ -24,7 +24,7 @@ export async function replaceRollups(
   await insertRows(tx, rows, false);
 }
 
-/** Adds rollups of sealed reports to those of the same hours and devices. */
+/** Adds rollups of sealed reports to the rows of the same hours and devices. */
 async function addRollups(tx: Transaction<Database>, rows: readonly RollupRow[]): Promise<void> {
   for (const [serial, added] of groupBy(rows, (row) => row.serial)) {
     const hours = added.map(({ hour }) => new Date(hour));
@@ -35,7 +35,7 @@ async function addRollups(tx: Transaction<Database>, rows: readonly RollupRow[])
   }
 }
 
-/** The columns that a row may leave out when it is written. */
+/** Returns the optional columns of a row, null if absent. */
 const nullsOf = (row: RollupRow) => ({
   battery_min: row.battery_min ?? null,
   battery_max: row.battery_max ?? null,
@@ -46,13 +46,13 @@ const nullsOf = (row: RollupRow) => ({
 });
 
 /**
- * SQL for "an older server counted these rows from sealed reports", which it did not record: days are sealed in order, so the file of a day implies
- * it for all days before.
+ * Returns SQL for "an older server, which did not record it, counted these rows from sealed reports": days are sealed in order, so a file with reports from
+ * this day or later implies it.
  */
 const wereSealed = (day: number) => sql<boolean>`exists (select from history_file where kind = 'reports' and state = 'complete'
   and last_at >= ${new Date(day)})`;
 
-/** The rollups of a day that were counted before its reports are sealed. `day`: its start, ms since epoch. */
+/** The state of a day's rollups that were counted before its reports are sealed. `day`: its start, ms since epoch. */
 export interface CountedDay {
   readonly day: number;
   /** Whether the blocks of the day still have all reports that were counted. */
@@ -63,23 +63,23 @@ export interface CountedDay {
 export interface FileRollups {
   readonly counted: CountedDay;
   readonly rows: readonly RollupRow[];
-  /** From when on, in ms since epoch, later files may have reports of the day, too; null for the last file. */
+  /** The first instant, in ms since epoch, from which later files may also have reports of the day; null for the last file. */
   readonly laterFrom: number | null;
 }
 
 const keyOf = ({ serial, hour }: Pick<RollupRow, 'serial' | 'hour'>) => `${new Date(hour).toISOString()} ${serial}`;
 
-/** SQL for "this rollup of the day was counted before its reports were sealed". */
+/** Returns SQL for "this rollup of the day was counted before its reports were sealed". */
 const isUnsealed = (day: number) => sql<boolean>`hour >= ${new Date(day)} and hour < ${new Date(day + DAY_MS)}
   and (not is_sealed or (is_sealed is null and not ${wereSealed(day)}))`;
 
-/** Returns what was counted of a day, of which the blocks that are to be sealed have `reports` and become `files` files. */
+/** Returns a day, and whether its blocks, which have `reports` reports and become `files` files, still have all counted reports. */
 export async function countedDay(
   database: Kysely<Database>,
   day: number,
   { reports, files }: { readonly reports: number; readonly files: number },
 ): Promise<CountedDay> {
-  // The reports of an hour may be in two files: neither of them shows whether some are missing. Those of one file do, hour by hour.
+  // A single file shows hour by hour whether reports are missing. Of several files, two may share an hour, and neither shows whether its reports are missing.
   if (files < 2) return { day, isWhole: false };
   const { counted, sealed } = await database
     .selectFrom('history_rollup')
@@ -90,7 +90,8 @@ export async function countedDay(
     .where('hour', '>=', new Date(day))
     .where('hour', '<', new Date(day + DAY_MS))
     .executeTakeFirstOrThrow();
-  // Hours of both kinds are those of a day that was not whole, between two of its files: what came since may outnumber what is missing.
+  // A day with sealed hours counts as not whole: sealing may have stopped between two of its files, and reports that arrived since may outnumber the missing
+  // ones.
   return { day, isWhole: sealed === 0 && reports >= (counted ?? 0) };
 }
 
@@ -102,8 +103,8 @@ function reportsOf(rows: readonly Pick<RollupRow, 'serial' | 'hour' | 'reports'>
 }
 
 /**
- * Keeps the hours of which more reports were counted than are sealed now, and returns their keys: they are marked as those of sealed reports, but those of which later
- * files may have reports as unsealed, because sealing may stop before these.
+ * Keeps the hours of which more reports were counted than are sealed now, removes the other counted hours, and returns the keys of the kept ones. Kept hours
+ * are marked as sealed, unless later files may have reports of them, because sealing may stop before these files.
  */
 async function keepCounted(tx: Transaction<Database>, { counted: { day }, rows, laterFrom }: FileRollups): Promise<ReadonlySet<string>> {
   const counted = await tx.selectFrom('history_rollup').select(['serial', 'hour', 'reports']).where(isUnsealed(day)).execute();
@@ -121,16 +122,16 @@ async function keepCounted(tx: Transaction<Database>, { counted: { day }, rows, 
   return new Set(counted.filter(isMore).map(keyOf));
 }
 
-/** Removes the rollups of a day that were counted before its reports were sealed, all of which are sealed now. */
+/** Removes the rollups of a day that were counted before its reports were sealed; all these reports are sealed now, so it returns no keys of kept hours. */
 async function removeCounted(tx: Transaction<Database>, { counted: { day } }: FileRollups): Promise<ReadonlySet<string>> {
   await tx.deleteFrom('history_rollup').where(isUnsealed(day)).execute();
   return new Set();
 }
 
 /**
- * Stores the rollups of reports that are sealed in this transaction: they replace the rollups that were counted before the day was sealed, and add to
- * those of reports that were sealed earlier. The rows themselves tell these apart, because the files of that day may have been removed by age. An hour
- * of which more reports were counted keeps that: the others were removed by age where days stay in the database. Source: ROLLUP12, ROLLUP13.
+ * Stores the rollups of reports that are sealed in this transaction: they replace the rollups that were counted before the day was sealed, and are added to the
+ * rollups of reports that were sealed earlier. The rows record which is which, because the files of that day may have been removed by age. An hour of which
+ * more reports were counted keeps its rollup: the missing reports were removed by age while days stayed in the database. Source: ROLLUP12, ROLLUP13.
  */
 export async function storeSealedRollups(tx: Transaction<Database>, file: FileRollups): Promise<void> {
   const { day, isWhole } = file.counted;

@@ -28,7 +28,7 @@ export async function* readBlocks(database: Kysely<Database>, blocks: readonly B
   }
 }
 
-/** Returns the organisations for which devices worked, and when. */
+/** Returns the periods in which devices worked for organisations, by serial. */
 export async function readServices(database: Kysely<Database>): Promise<ReadonlyMap<string, readonly Service[]>> {
   const rows = await database
     .selectFrom('deployment')

@@ -23,7 +23,7 @@ export interface SealedReports {
 }
 
 /**
- * The row groups of open files by device; each group holds one device. Computed once per file, since a search of all devices would otherwise compare
+ * The row groups of open files by device; each group holds one device. They are computed once per file, because a search of all devices would otherwise compare
  * each device with each group.
  */
 const groupsBySerial = new WeakMap<OpenParquet, ReadonlyMap<Cell, readonly ParquetGroup[]>>();
@@ -31,11 +31,11 @@ const groupsBySerial = new WeakMap<OpenParquet, ReadonlyMap<Cell, readonly Parqu
 function groupsOf(file: OpenParquet, serials: readonly string[]): readonly ParquetGroup[] {
   const bySerial = groupsBySerial.get(file) ?? groupBy(file.groups, (group) => group.bounds('serial')?.least ?? null);
   groupsBySerial.set(file, bySerial);
-  // A group that names no device may hold any.
+  // A group without a serial in its bounds may hold reports of any device.
   return [...[...new Set(serials)].flatMap((serial) => bySerial.get(serial) ?? []), ...(bySerial.get(null) ?? [])];
 }
 
-/** Returns the row groups that may hold reports of the span; each is sorted by time. */
+/** Returns the row groups that may hold reports of the span; the rows of each group are sorted by time. */
 async function wantedGroups(file: OpenParquet, { from, to, serials }: SealedSpan): Promise<readonly ParquetGroup[]> {
   const ofSpan = await mapInTurns(serials === undefined ? file.groups : groupsOf(file, serials), (group) => {
     const received = group.bounds('received_at');
@@ -44,10 +44,10 @@ async function wantedGroups(file: OpenParquet, { from, to, serials }: SealedSpan
   return ofSpan.flat();
 }
 
-/** Number of rows whose times are decoded at once in the search for an instant. */
+/** Number of rows whose times are decoded together in the search for an instant. */
 const SEARCHED_ROWS = 2_048;
 
-/** Returns the row of the first report of a group that was not received before an instant; decodes only a few of its times. */
+/** Returns the index of the first row of a group that was received at or after an instant; decodes only a few of the group's times. */
 async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<number> {
   let [low, high] = [0, Math.ceil(rows / SEARCHED_ROWS)];
   const times = (part: number, count: number) =>
@@ -66,7 +66,7 @@ async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<n
 async function readRows(group: OpenGroup, names: readonly string[], from: number, to: number) {
   const cells = new Map<string, readonly Cell[]>();
   for (const name of names) if (name !== 'serial') cells.set(name, await group.columns.cells(name, from, to));
-  // A group holds one device.
+  // The serial is the same for the whole group, because a group holds one device.
   cells.set(
     'serial',
     Array.from({ length: to - from }, () => group.serial),
@@ -101,7 +101,7 @@ async function readFile(file: OpenParquet, span: SealedSpan): Promise<readonly K
   return reports;
 }
 
-/** Reads the reports of a span from these files, one device after another. A file that cannot be read is named, and its reports are missing. */
+/** Reads the reports of a span from these files, one device after another. Returns the files that cannot be read, whose reports are missing. */
 export async function readSealed(files: readonly CataloguedFile[], parquets: StoredParquets, span: SealedSpan): Promise<SealedReports> {
   const [reports, unreadable]: [KeptReport[], UnreadableFile[]] = [[], []];
   for (const file of files) {
@@ -134,8 +134,8 @@ async function readCells(file: OpenParquet, span: SealedSpan, names: readonly st
 }
 
 /**
- * Reads columns of the reports of a span, and `received_at`, in their stored form, without building reports: numbers with three decimals, sorted by
- * time within a file and device; a column that a file does not have is missing. A file that cannot be read is named, and its reports are missing.
+ * Reads columns of the reports of a span, and `received_at`, in their stored form, without building reports: numbers with three decimals, sorted by time within
+ * a file and device; a column that a file does not have is missing. Returns the files that cannot be read, whose reports are missing.
  */
 export async function readSealedCells(
   files: readonly CataloguedFile[],
@@ -171,19 +171,19 @@ async function newestInFile(
       const newest = reports.findLast((report) => report.receivedAt >= from && isReadable(report));
       if (newest !== undefined) found.push(newest);
       if (newest !== undefined || (reports[0]?.receivedAt ?? from) < from) break;
-      // The newest ones may belong to another owner.
+      // The newest reports may belong to another owner; earlier ones are then searched.
       [end, part] = [start, SEARCHED_ROWS];
     }
   }
   return found;
 }
 
-/** Returns whether a report counts. */
+/** A function that returns whether a report counts. */
 type ReportFilter = (report: KeptReport) => boolean;
 
 /**
- * A search for the newest reports that were received before an instant, per device not before its `sinceOf` (ms since epoch); `newestAt` is the
- * arrival of the newest report of a device that is already known.
+ * A search for the newest report of each device that was received before an instant and not before the device's `sinceOf` (ms since epoch); `newestAt` is the
+ * arrival of a device's newest known report.
  */
 interface NewestSpan {
   readonly to: number;
@@ -191,9 +191,7 @@ interface NewestSpan {
   readonly newestAt: ReadonlyMap<string, number>;
 }
 
-/**
- * Returns reports of a span that include the newest one of each device; reads the newest files first, and skips devices whose newer report is known.
- */
+/** Returns reports of a span that include the newest report of each device; reads the newest files first, and skips devices whose newer report is known. */
 export async function newestSealed(
   files: readonly CataloguedFile[],
   parquets: StoredParquets,

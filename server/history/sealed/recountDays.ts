@@ -1,4 +1,4 @@
-/** Counts the hours of days that stay in the database, and again once reports came late to them: there, no sealing does that. */
+/** Counts the hours of days that stay in the database, and counts them again after late reports, which otherwise happens when a day is sealed. */
 
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
@@ -29,7 +29,10 @@ async function countedReports(database: Kysely<Database>, day: number): Promise<
   return rows[0]?.reports ?? 0;
 }
 
-/** Returns the end of the last day of which reports were sealed, ms since epoch: a server had files of its own before. */
+/**
+ * Returns the end of the last day with sealed reports, ms since epoch; 0 without any. An installation may have sealed days before its days stayed in the
+ * database.
+ */
 async function sealedUntil(database: Kysely<Database>): Promise<number> {
   const { at } = await database
     .selectFrom('history_file')
@@ -41,7 +44,7 @@ async function sealedUntil(database: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Counts the days of a span again that have more reports than were counted. `compared` has the number of reports with which each day was compared last: a day with a
+ * Counts the days of a span again that have more reports than were counted. `compared` has each day's number of reports at its last comparison, so a day with a
  * damaged block is not counted every time.
  */
 async function recountDays(parts: SealingParts, span: Span, compared: Map<number, number>): Promise<void> {
@@ -57,7 +60,10 @@ async function recountDays(parts: SealingParts, span: Span, compared: Map<number
   }
 }
 
-/** Instants in ms since epoch: days that ended before `before` are counted again; reports and hours from before the others have been removed by their age. */
+/**
+ * Instants in ms since epoch: days that ended before `before` are counted again; reports before `reportsFrom` and hours before `hoursFrom` have been removed by
+ * their age.
+ */
 interface UnsealedSpan {
   readonly before: number;
   readonly reportsFrom: number;
@@ -65,14 +71,14 @@ interface UnsealedSpan {
 }
 
 /**
- * Creates the function that counts the finished hours of days that stay in the database, and older days again with what came late, but none whose reports or hours
- * have been removed. Source: ROLLUP5, RETAIN15.
+ * Creates the function that counts the finished hours of days that stay in the database, and counts older days again if late reports arrived; days whose
+ * reports or hours have been removed are not counted again. Source: ROLLUP5, RETAIN15.
  */
 export function unsealedCount(): (parts: SealingParts, span: UnsealedSpan) => Promise<void> {
   const compared = new Map<number, number>();
   return async (parts, { before, reportsFrom, hoursFrom }) => {
     const from = Math.max(await sealedUntil(parts.database), Math.ceil(hoursFrom / HOUR_MS) * HOUR_MS);
-    // A block with a report that a device kept for months would lie in each hour of them.
+    // Blocks are split first: a block with a report that a device kept for months would otherwise be read for each hour of these months.
     await cutAtMidnight(parts, before);
     await rollUpHours(parts, from);
     await recountDays(parts, { from: Math.ceil(Math.max(from, reportsFrom) / DAY_MS) * DAY_MS, to: before }, compared);

@@ -1,6 +1,6 @@
 /**
- * The columns of sealed reports; converts a report to cells and back: values that a column cannot hold exactly are in `other_fields`, and `fields`
- * names all.
+ * The columns of sealed reports, and the conversion of a report to cells and back. Values that a column cannot hold exactly are in `other_fields`; `fields`
+ * lists the names of all fields.
  */
 
 import { isStateField, stateFieldNames, stateFields, type StateFieldType } from '#contract/fleet/stateFields';
@@ -9,7 +9,7 @@ import { type Cell, type Column, type ColumnType, ofThousandths, thousandthsOf }
 
 const types: Readonly<Record<StateFieldType, ColumnType>> = { number: 'thousandths', text: 'text', flag: 'flag', textOrFlag: 'text' };
 
-/** The columns before those of the fields. */
+/** The columns before the columns of fields. */
 const head = [
   { name: 'serial', type: 'text', isSearched: true },
   { name: 'organisation', type: 'text' },
@@ -19,7 +19,7 @@ const head = [
   { name: 'arrived_at', type: 'instant' },
 ] as const satisfies readonly Column[];
 
-/** The columns after those of the fields: the ordered names of the fields, and the fields that no column holds exactly, both as JSON. */
+/** The columns after the columns of fields: the ordered names of the fields, and the fields that no column holds exactly, both as JSON. */
 const tail = [
   { name: 'fields', type: 'text' },
   { name: 'other_fields', type: 'text' },
@@ -43,7 +43,7 @@ interface FieldCell {
   readonly isExact: boolean;
 }
 
-/** Returns the cell of a value: a number is rounded, a flag in a text column becomes its word. */
+/** Returns the cell of a value: a number is rounded, and a flag in a text column is written as a word. */
 function cellOf(type: StateFieldType, value: unknown): FieldCell {
   if (value === null) return { cell: null, isExact: true };
   if (type === 'number') {
@@ -55,18 +55,18 @@ function cellOf(type: StateFieldType, value: unknown): FieldCell {
   return { cell: type === 'textOrFlag' && typeof value === 'boolean' ? String(value) : null, isExact: false };
 }
 
-/** Collects the reports of one device as columns. */
+/** A collection of the reports of one device, as columns. */
 export interface ReportCells {
   readonly push: (report: KeptReport, organisation: string | null) => void;
   /** The cells of each column, in the order of `reportColumns`. */
   readonly cells: readonly (readonly Cell[])[];
 }
 
-/** Creates an empty collection. */
+/** Creates an empty collection of reports. */
 export function reportCells(): ReportCells {
   const cells = reportColumns.map((): Cell[] => []);
   const names = new Map<string, string>();
-  /** Equal lists of names share one text; a device has few of them. */
+  /** Equal lists of names share one text; a device has few different ones. */
   const namesOf = (fields: readonly string[]) => {
     const text = JSON.stringify(fields);
     const known = names.get(text) ?? text;
@@ -100,7 +100,7 @@ export function reportCells(): ReportCells {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Calls a function once for a run of equal cells. */
+/** Returns a function that calls `read` once for a run of equal cells. */
 function onceEach<Result>(read: (cell: Cell) => Result): (cell: Cell) => Result {
   let last: { readonly cell: Cell; readonly result: Result } | null = null;
   return (cell) => {
@@ -113,16 +113,16 @@ const none: Readonly<Record<string, unknown>> = {};
 
 const parsed = (cell: Cell): unknown => (typeof cell === 'string' ? JSON.parse(cell) : null);
 
-/** Returns the cells of some rows by column; undefined for a column that the file does not have. */
+/** A function that returns the cells of some rows by column; undefined for a column that the file does not have. */
 type CellsOf = (column: string) => readonly Cell[] | undefined;
 
-/** Returns the function that reads a row as a report. The file, not today's contract, determines which fields have a column. */
+/** Creates the function that reads a row as a report. The columns of the fields are determined by the file, not by the current contract. */
 export function reportReader(cellsOf: CellsOf): (row: number) => KeptReport {
   const [serials, receivedAts, deviceTimes, sequences] = ['serial', 'received_at', 'device_time', 'sequence'].map(cellsOf);
   // Files of earlier versions have no column for the arrival.
   const arrivals = cellsOf('arrived_at');
   const [fields, others] = [cellsOf('fields'), cellsOf('other_fields')];
-  // Cached, because a device sends the same fields for a long time.
+  // The result is cached, because a device sends the same fields for a long time.
   const columnsIn = onceEach((cell) => {
     const names = parsed(cell);
     return Array.isArray(names) ? names.map(String).map((name) => ({ name, cells: cellsOf(name) })) : [];

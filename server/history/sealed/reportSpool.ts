@@ -5,10 +5,10 @@ import type { KeptReport } from '../../fleet/history/keptReport.ts';
 
 /** Number of reports in memory before they are written, by device, to the spool. */
 const WINDOW_REPORTS = 200_000;
-/** Approximate number of reports of a device that are returned at once: more would take too much memory. */
+/** Approximate number of reports of a device that are returned at once; more would take too much memory. */
 const GROUP_REPORTS = 100_000;
 
-/** Sorts the reports of many devices for a file that holds one device after another. */
+/** The sorter of reports for a file that holds one device after another. */
 export interface Spool {
   readonly add: (reports: readonly KeptReport[]) => void;
   readonly serials: () => string[];

@@ -10,10 +10,10 @@ import { atOneMoment } from '../../platform/database/atOneMoment.ts';
 import { allowPauses } from '../../platform/database/sessionLimits.ts';
 import { replaceRollups } from '../rollups/storeRollups.ts';
 
-/** Time after the end of an hour, in ms, until which reports may reach the database: later ones are counted with the rest of their day. */
+/** Time, in ms, after the end of an hour in which its reports may still reach the database; later reports are counted with the rest of their day. */
 const SETTLED_MS = 10 * MINUTE_MS;
 
-/** Returns the first hour from `from` on that has no rollups yet. */
+/** Returns the hour after the newest hour with rollups; `from` if no hour from `from` on has rollups. */
 async function nextHour(database: Kysely<Database>, from: number): Promise<number> {
   const last = await database
     .selectFrom('history_rollup')
@@ -35,7 +35,7 @@ const blocksOfHour = (database: Kysely<Database>, { from, to }: { readonly from:
     .orderBy('id')
     .execute();
 
-/** Returns the first hour after an hour without blocks that has some; null if none follows. Days without reports need no look at each of their hours. */
+/** Returns the next hour with blocks after an hour without blocks; null if there is none. Hours of days without reports need not be checked one by one. */
 async function hourOfNextBlock(database: Kysely<Database>, hour: number): Promise<number | null> {
   const { at } = await database
     .selectFrom('history_block')
@@ -45,11 +45,11 @@ async function hourOfNextBlock(database: Kysely<Database>, hour: number): Promis
   return at === null ? null : Math.max(hour + HOUR_MS, Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-/** Counts an hour from its blocks, in place of what was counted of it; returns false if it has no blocks. */
+/** Counts an hour from its blocks and replaces its rollups; returns false if it has no blocks. */
 export async function rollUpHour({ database, fence, dataDir, signal }: SealingParts, hour: number): Promise<boolean> {
   const span = { from: hour, to: hour + HOUR_MS };
   const folder = path.join(spoolFolder(dataDir), randomUUID());
-  // One snapshot of the blocks: small ones are merged while they are read.
+  // The blocks are read in one snapshot, because small blocks may be merged meanwhile.
   const rows = await atOneMoment(database, async (tx) => {
     const blocks = await blocksOfHour(tx, span);
     if (blocks.length === 0) return null;

@@ -21,19 +21,19 @@ const DELETED_AT_ONCE = 100;
 /** Number of blocks across the end of a day that are split in one transaction. */
 const CUT_BLOCKS = 20;
 
-/** Dependencies of the function that seals days. */
+/** Dependencies of the functions that seal days. */
 export interface SealingParts extends CatalogueParts {
   /** The data folder of this server, in which reports are sorted. */
   readonly dataDir: string;
-  /** Called with the number of blocks that cannot be read; they stay as they are. */
+  /** Called with the number of blocks that cannot be read; these blocks stay unchanged. */
   readonly onDamaged: (blocks: number) => void;
 }
 
-/** The folder of the spools: temporary files that exist only during a run. */
+/** Returns the folder of the spools: temporary files that exist only during a run. */
 export const spoolFolder = (dataDir: string): string => path.join(dataDir, 'sealing');
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
-/** Returns a day (ms since epoch) as it is written in names of files. */
+/** Returns a day (ms since epoch) as text for names of files. */
 export const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
 const utcDay = (column: 'first_at' | 'last_at') => sql<Date>`date_trunc('day', ${sql.ref(column)}, 'UTC')`;
 
@@ -85,7 +85,7 @@ function fileParts(blocks: readonly DayBlock[], most: number): readonly (readonl
 }
 
 /**
- * Deletes blocks whose reports are now in a file. Throws if a block no longer exists: its reports are in another block, and would be stored twice.
+ * Deletes blocks whose reports are now in a file. Throws if a block no longer exists: its reports have been moved to another block, and would be stored twice.
  */
 async function deleteBlocks(tx: Transaction<Database>, blocks: readonly BlockRow[]): Promise<void> {
   for (const part of chunks(blocks, DELETED_AT_ONCE)) {
@@ -107,7 +107,7 @@ export const rowOf = ({ firstAt, lastAt, serials, rows, bytes, sha256, footerByt
   footer_crc: footerCrc,
 });
 
-/** Seals blocks of one day as one file. `laterFrom`: the first instant of the blocks that become later files, null if none do. */
+/** Seals blocks of one day as one file. `laterFrom`: the first instant of the blocks that become later files, null for the last file. */
 async function sealFile(
   parts: SealingParts,
   { counted, laterFrom }: { readonly counted: CountedDay; readonly laterFrom: number | null },
@@ -116,7 +116,7 @@ async function sealFile(
   const { day } = counted;
   const { database, storage, fence, now, signal, dataDir, onDamaged } = parts;
   const id = randomUUID().slice(0, 8);
-  // Each attempt writes its own file, so that one that lost the lease cannot overwrite the file of its successor.
+  // Each attempt writes its own file, so an attempt that lost the lease cannot overwrite the file of its successor.
   const name = `history/reports/day=${dayText(day)}/${id}.parquet`;
   await writingFile(parts, { name, kind: 'reports', firstAt: day, lastAt: day + DAY_MS - 1 });
   try {

@@ -16,15 +16,15 @@ import type { RollupPart, SealedFile } from './sealInThread.ts';
 const span = z.object({ from: z.number(), to: z.number() });
 const task = z.object({
   folder: z.string(),
-  /** The periods of each device, as they are known when the thread starts. */
+  /** The periods of each device, as known when the thread starts. */
   services: z.record(z.string(), z.array(z.object({ organisation: z.string(), from: z.number(), until: z.nullable(z.number()) }))),
-  /** The span whose rollups are wanted, without a file; null for a file of all reports. */
+  /** The span whose rollups are requested, without a file; null for a file of all reports. */
   span: z.nullable(span),
 });
 type Task = z.infer<typeof task>;
 type Emit = (part: Uint8Array | RollupPart) => Promise<void>;
 
-/** Reads blocks into the spool; returns the indexes of those that cannot be read. */
+/** Reads blocks into the spool; returns the indexes of the blocks that cannot be read. */
 async function spoolBlocks(source: AsyncIterable<Uint8Array>, spool: Spool, within: Task['span']): Promise<number[]> {
   const damaged: number[] = [];
   let place = 0;
@@ -61,7 +61,7 @@ async function foldSpooled(
   }
 }
 
-/** Writes a file of the spooled reports. */
+/** Writes the spooled reports as a file with a row group per device, and sends the file's bytes and rollups. */
 async function writeSpooled(spool: Spool, services: Task['services'], emit: Emit) {
   const file = createParquet(reportColumns);
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -95,7 +95,7 @@ workOnStream(async (data, source, emit): Promise<SealedFile | null> => {
     spool = openSpool(work.folder);
     return await sealStream(spool, work, source, emit);
   } catch (error) {
-    // The text reaches the log of the server, e.g. that no space is left.
+    // The server logs the text, e.g. that no space is left on the disk.
     throw invalid(error instanceof Error ? error.message : String(error));
   } finally {
     spool?.close();

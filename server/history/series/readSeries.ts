@@ -1,4 +1,4 @@
-/** Battery and speed of one device over a span in steps: from its reports if these are few, otherwise from the counted hours. */
+/** Battery and speed of one device over a span, in steps: from its reports if there are few, otherwise from the counted hours. */
 
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { covers, type ReadableDevice } from '../../locations/visibility.ts';
@@ -13,12 +13,12 @@ import { stepLength, stepSums, type StepSums } from './stepSums.ts';
 
 /** Maximum span that is read from reports, in ms: older reports may be removed while their hours are kept. */
 const REPORT_SPAN_MS = 48 * HOUR_MS;
-/** Maximum number of reports that are read for a response; blocks in the database hold those of all devices. */
+/** Maximum number of reports that are read for a response; blocks in the database hold the reports of all devices. */
 const MAX_REPORTS = 500_000;
 /** Approximate number of reports in memory at once. */
 const REPORTS_AT_ONCE = 50_000;
 
-/** The fields from which the steps are made. */
+/** The fields whose values are aggregated. */
 const FIELDS = ['battery_level', 'current_velocity'];
 
 /** The query: a device with its readable times, a scope, and the maximum number of steps. */
@@ -26,11 +26,11 @@ export interface SeriesQuestion extends TimeSpan {
   readonly device: ReadableDevice;
   readonly scope: Scope;
   readonly points: number;
-  /** The current time, ms since epoch: no report is later. */
+  /** The current time, ms since epoch; no report is later. */
   readonly now: number;
 }
 
-/** The steps of both numbers, and the files that could not be read for them. */
+/** The steps of battery and speed, and the files that could not be read for them. */
 export interface Series {
   readonly stepMs: number;
   readonly battery: StepSums;
@@ -42,7 +42,7 @@ const seriesOf = (span: TimeSpan, stepMs: number) => ({ stepMs, battery: stepSum
 
 type Sums = ReturnType<typeof seriesOf>;
 
-/** Adds the reports of a span to sums, part by part, and records their hours. Null if there are too many. */
+/** Adds the reports of a span to sums, part by part, and records their hours. Returns null if there are too many reports. */
 async function addReports(
   store: HistoryStore,
   { from, to, device }: TimeSpan & Pick<SeriesQuestion, 'device'>,
@@ -69,8 +69,7 @@ async function addReports(
 }
 
 /**
- * Returns whether an hour of a device for an organisation belongs to the caller: by its organisation at the time, and by the readable times as known
- * now.
+ * Returns whether an hour of a device for an organisation belongs to the caller: by its organisation at the time, and by the currently known readable times.
  */
 const isReadableHour = ({ device: { times }, scope }: SeriesQuestion, hour: number, organisation: string | null): boolean =>
   covers(scope, organisation) &&
@@ -98,7 +97,7 @@ async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Pro
   return { ...sums, unreadable: [...unreadable, ...(newest ?? [])] };
 }
 
-/** Returns whether a span contains a whole counted hour without a held report: retention keeps parts of a day. */
+/** Returns whether a span contains a whole counted hour without a held report, because retention may keep only parts of a day. */
 async function isCut(store: HistoryStore, question: SeriesQuestion, reported: ReadonlySet<number>): Promise<boolean> {
   const { from, to } = question;
   const first = Math.ceil(from / HOUR_MS);

@@ -1,10 +1,10 @@
-/** Aggregates numbers of a span in equal steps: the minimum, the maximum and the mean of each. */
+/** Aggregates numbers of a span in equal steps: the minimum, the maximum and the mean of each step. */
 
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Measured } from '../rollups/rollup.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 
-/** Possible lengths of a step, in ms: round values, so that steps begin at times that people expect. */
+/** Possible lengths of a step, in ms: round values, so that steps begin at round times. */
 const LENGTHS: readonly number[] = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
@@ -15,12 +15,12 @@ const LENGTHS: readonly number[] = [
 export const stepLength = ({ from, to }: TimeSpan, points: number, leastMs: number): number =>
   LENGTHS.find((ms) => ms >= leastMs && ms * points >= to - from) ?? Math.ceil((to - from) / points);
 
-/** The sums of the steps of one number. */
+/** The sums of one number, by step. */
 export interface StepSums {
   readonly add: (at: number, value: unknown) => void;
   readonly addMeasured: (at: number, measured: Measured | null) => void;
   readonly has: () => boolean;
-  /** Each step of the span in order of time; `measured` is null where nothing was added. */
+  /** Returns the steps of the span in order of time; `measured` is null for a step without a value. */
   readonly steps: () => readonly { readonly at: number; readonly measured: Measured | null }[];
 }
 

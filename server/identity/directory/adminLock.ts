@@ -5,15 +5,15 @@ import type { Database } from '../../platform/database/tables.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { directoryFailure } from './directoryFailure.ts';
 
-/** Runs a change of a system_admin in a directory while no other server runs one. Throws 409 if another server does. */
+/** A function that runs a change of a system_admin in a directory while no other server runs one. Throws 409 if another server does. */
 export type AdminLock = (change: () => Promise<void>) => Promise<void>;
 
-/** One change at a time holds a connection while the directory answers; the others wait in memory. */
+/** Limits of changes: one at a time holds a connection while the directory responds; the others wait in memory. */
 const CHANGES = { active: 1, waiting: 20, perKey: 21 };
 
 /**
- * Creates the lock of changes of system_admins in a directory, which has no transactions: of two administrators who block each other at the same moment one
- * remains. `change` must not use the database. Its outcome is that of the directory, whatever becomes of the transaction, which writes nothing. Source: PEOPLE5,
+ * Creates the lock for changes of system_admins in a directory, which has no transactions: if two administrators block each other at the same moment, one
+ * remains. `change` must not use the database. Its outcome is the directory's, even if the transaction, which writes nothing, fails. Source: PEOPLE5,
  * DIRECTORY11, DIRECTORY13.
  */
 export function createAdminLock(database: Kysely<Database>): AdminLock {
@@ -30,7 +30,7 @@ export function createAdminLock(database: Kysely<Database>): AdminLock {
           await begun[0];
         });
       } catch (error) {
-        // The end of the transaction fails if the connection was lost while the directory answered.
+        // The end of the transaction fails if the connection was lost while the directory responded; the outcome of the change counts.
         if (begun.length === 0) throw error;
         await begun[0];
       }

@@ -23,10 +23,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 /** Formats an instant for `x-amz-date`: `20150830T123600Z`. */
 export const awsDate = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-/**
- * Signs a request to AWS: returns the header `authorization` of a request that has `x-amz-date`. Source: AWS Signature Version 4, signing
- * process.
- */
+/** Signs a request to AWS: returns the `authorization` header for a request with `x-amz-date`. Source: AWS Signature Version 4, signing process. */
 export function awsSignature({ id, secret, region, service }: AwsKey, { method, path, query, headers, body }: SignedParts): string {
   const names = Object.keys(headers).toSorted();
   const signed = names.join(';');

@@ -7,17 +7,19 @@ import type { Directory, DirectoryAccount } from './directory.ts';
 import { Failure, failureKinds } from '../../platform/failure/failure.ts';
 import { directoryFailure } from './directoryFailure.ts';
 
-/** The attribute to write: the standard one, if several are read. */
+/** Returns the attribute to write: the standard one if it is among the read ones, otherwise the first of them. */
 const written = (names: readonly string[], usual: string) => (names.includes(usual) ? usual : (names[0] ?? usual));
 
-/** Whether the configuration of the pool gives everybody a second factor; null if each person decides, or if this server may not read the configuration. */
+/**
+ * Returns whether the configuration of the pool gives everybody a second factor; null if each person decides, or if this server may not read the configuration.
+ */
 async function poolSecondFactor(call: CognitoSession): Promise<boolean | null> {
   const read = mfaConfiguration.safeParse(await call('GetUserPoolMfaConfig').catch(() => null));
   if (read.data?.MfaConfiguration === 'ON') return true;
   return read.data?.MfaConfiguration === 'OFF' ? false : null;
 }
 
-/** Returns all accounts of a pool, or those of one address. */
+/** Creates the functions that read all accounts of a pool, the accounts of an address, and the account of a user name. */
 function cognitoReading(call: CognitoSession, lists: CognitoLists, names: CognitoNames) {
   const readAccount = async (Username: string): Promise<DirectoryAccount> => {
     const groups = await lists.groupsOf(Username);
@@ -31,13 +33,13 @@ function cognitoReading(call: CognitoSession, lists: CognitoLists, names: Cognit
       return users.map((user) => cognitoAccount(user, (groups.get(user.Username) ?? []).toSorted(), names, secondFactor));
     },
     find: async (email) => {
-      // A quotation mark would end the filter.
+      // A quotation mark would end the filter, so it is escaped.
       const Filter = `email = "${email.replaceAll(/["\\]/g, (mark) => `\\${mark}`)}"`;
       const users = await lists.users({ Filter });
       return Promise.all(users.map(({ Username }) => readAccount(Username)));
     },
   };
-  /** Returns the account of a user name. */
+  /** Returns the account with a user name; undefined if there is none. */
   const findNamed = (Username: string): Promise<DirectoryAccount | undefined> =>
     readAccount(Username).catch((error: unknown) => {
       if (error instanceof Failure && error.status === failureKinds.NotFound.status) return undefined;
@@ -69,7 +71,7 @@ export function cognitoDirectory(parts: CognitoParts, names: CognitoNames): Dire
       const missing = groups.find((name) => !there.has(name));
       if (missing !== undefined) throw directoryFailure.noGroup(missing);
       const UserAttributes = [{ Name: 'email', Value: email }, { Name: 'email_verified', Value: 'true' }, ...attributesOf(person)];
-      // Cognito sends the mail on creation, so the groups can only be assigned afterwards; without them the person has no access.
+      // Cognito sends the mail on creation, so the groups can only be assigned afterwards; without groups the person has no access.
       await createAccount({
         groups,
         create: () => act('AdminCreateUser', { id: email }, { UserAttributes, DesiredDeliveryMediums: ['EMAIL'] }),
@@ -81,7 +83,7 @@ export function cognitoDirectory(parts: CognitoParts, names: CognitoNames): Dire
         if (made === undefined) throw directoryFailure.unclear('the new account');
         for (const GroupName of groups) await act('AdminAddUserToGroup', made, { GroupName });
       } catch (error) {
-        // By the name under which it was created. The reason why nobody was invited is reported, even if the account cannot be removed.
+        // The account is removed by the name under which it was created. The reason why nobody was invited is reported even if the account cannot be removed.
         await act('AdminDeleteUser', { id: email }).catch(() => undefined);
         throw error;
       }

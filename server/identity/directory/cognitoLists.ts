@@ -8,7 +8,7 @@ import { inParallel } from './inParallel.ts';
 /** Maximum page size of Cognito. */
 const PAGE = 60;
 
-/** The names of the list and of the page token in the answer of a paged operation; the request names the token in the same way. */
+/** The names of the list and of the page token in the response of a paged operation; the request uses the same name for the token. */
 interface Paged {
   readonly operation: string;
   readonly list: 'Users' | 'Groups';
@@ -42,7 +42,7 @@ async function readAll<T>(
   }
 }
 
-/** Reads the lists of a Cognito user pool. */
+/** The reader of the lists of a Cognito user pool. */
 export interface CognitoLists {
   readonly users: (body: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<readonly CognitoUser[]>;
   /** Returns the names of all groups. */
@@ -53,7 +53,7 @@ export interface CognitoLists {
   readonly memberships: (signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** Reads the lists of a Cognito user pool page by page: users, groups, members. */
+/** Creates the reader of the lists of a Cognito user pool: it reads users, groups and members page by page. */
 export function cognitoLists(call: CognitoSession): CognitoLists {
   const users: CognitoLists['users'] = (body, signal) =>
     readAll(call, { operation: 'ListUsers', list: 'Users', token: 'PaginationToken', body }, cognitoUser, signal);

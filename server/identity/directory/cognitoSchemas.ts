@@ -1,4 +1,4 @@
-/** Schemas of Cognito: user, group and MFA configuration; an account mapped from them. */
+/** Schemas of Cognito (user, group and MFA configuration), and the mapping of a user to an account. */
 
 import { z } from '#contract/schema';
 import type { DirectoryAccount } from './directory.ts';
@@ -6,12 +6,12 @@ import type { DirectoryAccount } from './directory.ts';
 const attribute = z.looseObject({ Name: z.string(), Value: z.catch(z.nullish(z.string()), null) });
 const words = z.catch(z.nullish(z.string()), null);
 
-/** An account of a Cognito user pool (`UserType`, and the answer of `AdminGetUser`): every part except the name may be missing. */
+/** An account of a Cognito user pool (`UserType`, and the response of `AdminGetUser`): every part except the name may be missing. */
 export const cognitoUser = z.looseObject({
   Username: z.string(),
   Attributes: z.catch(z.nullish(z.array(attribute)), null),
   UserAttributes: z.catch(z.nullish(z.array(attribute)), null),
-  /** Seconds since epoch. */
+  /** Time of creation, in seconds since epoch. */
   UserCreateDate: z.catch(z.nullish(z.number()), null),
   Enabled: z.catch(z.nullish(z.boolean()), null),
   UserStatus: words,
@@ -26,7 +26,7 @@ export const cognitoGroup = z.looseObject({ GroupName: z.string() });
 /** Whether a pool requires second factors: `ON` for everybody. */
 export const mfaConfiguration = z.looseObject({ MfaConfiguration: words });
 
-/** The attributes that hold the names, derived from the settings for the claims of tokens. */
+/** The attributes with a person's names and language, derived from the settings for the claims of tokens. */
 export interface CognitoNames {
   readonly username: readonly string[];
   readonly firstName: readonly string[];
@@ -35,8 +35,8 @@ export interface CognitoNames {
 }
 
 /**
- * Returns the name of an account in its tokens. An access token has `sub` and `username` alone, an ID token `cognito:username`; no other attribute of the account
- * counts, because it is not in the access token. Source: DIRECTORY17.
+ * Returns the name of an account in its tokens. Of the name claims, an access token has only `sub` and `username`, and an ID token `cognito:username`; other
+ * attributes of the account are not in the access token, so they do not count. Source: DIRECTORY17.
  */
 function usernameOf({ Username }: CognitoUser, attributes: ReadonlyMap<string, string>, claims: readonly string[]): string {
   const values: Readonly<Record<string, string | undefined>> = {

@@ -1,4 +1,4 @@
-/** The session with Cognito: operations on the user pool with signed requests, and their errors. */
+/** The session with Cognito: signed requests for operations on the user pool, and the mapping of their errors. */
 
 import { z } from '#contract/schema';
 import { createFailure } from '../../platform/failure/catalogue.ts';
@@ -19,7 +19,7 @@ export interface CognitoParts {
   readonly now: () => number;
 }
 
-/** Calls an operation of the pool and returns its answer. */
+/** A function that calls an operation of the pool and returns its response. */
 export type CognitoSession = (operation: string, body?: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<unknown>;
 
 const TYPE = '__type';
@@ -31,7 +31,7 @@ const REFUSED =
 const MAX_TRIES = 3;
 const PAUSE_MS = 250;
 
-/** Returns the kind and text of a failed answer; null for a successful one. */
+/** Returns the kind and text of a failed response; null for a successful one. */
 function problemOf({ status, body }: DirectoryAnswer): { readonly type: string; readonly text: string } | null {
   if (status < 400) return null;
   const read = problem.safeParse(body);

@@ -1,4 +1,4 @@
-/** Creates an account in a directory, and removes what a creation without an answer has left. */
+/** Creates an account in a directory, and removes an account that was left by a creation without a response. */
 
 import { Unanswered } from '../../platform/failure/failure.ts';
 import type { DirectoryAccount } from './directory.ts';
@@ -11,14 +11,15 @@ interface Creation {
   /** The groups that the account gets after its creation. */
   readonly groups: readonly string[];
   readonly create: () => Promise<unknown>;
-  /** Returns the account that has the user name of the new one now. */
+  /** Returns the account that currently has the new account's user name. */
   readonly findNamed: () => Promise<Made | undefined>;
   readonly remove: (account: Made) => Promise<unknown>;
 }
 
 /**
- * Creates an account, still without groups. A creation whose answer is lost may have happened, and its account would refuse every repetition: it is removed, unless
- * it was there before, is in use, or has groups, because somebody else created it at that moment. Throws 409 for a user name that is taken. Source: DIRECTORY12.
+ * Creates an account, still without groups. A creation whose response was lost may have happened, and its account would make every repetition fail, so the
+ * account is removed. It is kept if it is in use or has one of the groups, because somebody else then created it at that moment. Throws 409 for a user name
+ * that is taken. Source: DIRECTORY12.
  */
 export async function createAccount({ groups, create, findNamed, remove }: Creation): Promise<void> {
   if ((await findNamed()) !== undefined) throw directoryFailure.exists();
@@ -29,7 +30,7 @@ export async function createAccount({ groups, create, findNamed, remove }: Creat
   try {
     await create();
   } catch (error) {
-    // The reason why nobody was invited is reported, even if the account cannot be removed.
+    // The reason why nobody was invited is reported even if the account cannot be removed.
     if (error instanceof Unanswered) await removeMade().catch(() => undefined);
     throw error;
   }

@@ -2,22 +2,22 @@
 
 import type { ManagedAccount, NewAccount } from '../administration.ts';
 
-/** An account of a directory. `id` is its name in the directory's interface, `username` its name in tokens. */
+/** An account of a directory. `id` is the account's name in the directory's interface, `username` its name in tokens. */
 export interface DirectoryAccount extends ManagedAccount {
   readonly id: string;
 }
 
-/** A change of an account; its groups are given as those to join and those to leave, so that groups unknown to this server are kept. */
+/** A change of an account; its groups are the ones to join and the ones to leave, so that groups unknown to this server are kept. */
 export interface DirectoryChange extends Pick<ManagedAccount, 'name' | 'family_name' | 'locale'> {
   readonly joins: readonly string[];
   readonly leaves: readonly string[];
 }
 
-/** The accounts of an external identity provider. Each operation fails with a `Failure` whose text is for people, and ends within a bounded time. */
+/** The accounts of an external identity provider. Each operation ends within a bounded time and fails with a `Failure` whose text is shown to people. */
 export interface Directory {
   /** Reads all accounts with their groups, until the signal aborts. */
   readonly accounts: (signal: AbortSignal) => Promise<readonly DirectoryAccount[]>;
-  /** Reads the accounts of one address, as they are now; a directory may have several. */
+  /** Reads the current accounts of one address; a directory may have several. */
   readonly find: (email: string) => Promise<readonly DirectoryAccount[]>;
   /** Creates an account, which its owner activates through a mail of the provider. If it fails, no account is left behind. */
   readonly create: (person: NewAccount) => Promise<void>;
@@ -30,5 +30,5 @@ export interface Directory {
   readonly removeSecondFactor: (account: DirectoryAccount) => Promise<void>;
 }
 
-/** Maximum number of accounts that are read; longer lists are of no use to people. */
+/** Maximum number of accounts that are read; a longer list would be of no use to people. */
 export const MAX_ACCOUNTS = 20_000;

@@ -14,34 +14,34 @@ import { directoryAdministration } from './directoryAdministration.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import { createSnapshot } from './snapshot.ts';
 
-/** Dependencies of the accounts of a directory. */
+/** Dependencies of the accounts from a directory. */
 export interface DirectoryAccountsParts {
   readonly directory: Directory;
   readonly changes: boolean;
   readonly refuseChange: () => Promise<never>;
-  /** Reads the groups of our organisations. */
+  /** Reads the groups of this installation's organisations. */
   readonly groups: () => Promise<ReadonlySet<string>>;
   readonly isAllowed: MailAllowance;
   readonly adminLock: AdminLock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly elapsed?: () => number;
-  /** Tells the other servers that the directory was changed. Default: there are none. */
+  /** Notifies the other servers of a change in the directory. Default: no other servers. */
   readonly bus?: DirectoryBus;
 }
 
-/** Tells all servers that an account of the directory was changed; the content of a message does not matter. */
+/** The bus by which servers notify each other of a changed account of the directory; the content of a message does not matter. */
 export type DirectoryBus = Bus<string>;
 
 /** Maximum time for which a sign-in waits for the directory, in ms: browsers block a popup that opens later. */
 const SIGN_IN_PATIENCE_MS = 1_000;
 
-/** The parts of an identity that a directory provides, and whether an address has a second factor. */
+/** The parts of an identity that a directory provides, and the check whether an address has a second factor. */
 export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | 'updateMfa'> & {
-  /** Null if that is unknown or cannot be determined in time, or if the address has no account. */
+  /** Returns null if this is unknown or cannot be determined in time, or if the address has no account. */
   readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
 };
 
-/** Creates the accounts of an external provider from its directory: the part of an `Identity` that a directory makes possible. Source: DIRECTORY1..6, DIRECTORY15. */
+/** Creates, from the directory of an external provider, the part of an `Identity` that a directory makes possible. Source: DIRECTORY1..6, DIRECTORY15. */
 export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccounts {
   const { directory, changes, isAllowed, log, elapsed = () => performance.now(), bus = inProcessBus<string>() } = parts;
   const own = createSnapshot({
@@ -50,12 +50,12 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     after: afterTimer,
     onFailure: (reason) => log.warn({ reason }, 'the directory of the identity provider cannot be read'),
   });
-  // The next list may be asked for at any server.
+  // The next list may be requested from any server, so each server drops its snapshot.
   bus.subscribe(own.forget);
   const snapshot = { ...own, forget: () => bus.publish(['changed']) };
   const facts = async (): Promise<readonly AccountFacts[]> => {
     const accounts = await snapshot.read();
-    // Thousands of people share a few mail domains.
+    // Thousands of people share a few mail domains, so each domain is checked once.
     const domainOf = ({ email }: { readonly email: string }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     const oneOfEach = new Map(accounts.map((account) => [domainOf(account), account.email]));
     const allowed = new Map<string, boolean>();

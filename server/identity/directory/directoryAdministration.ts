@@ -14,7 +14,7 @@ export interface DirectoryAdministrationParts {
   /** Whether this server may change accounts in the directory; otherwise each change fails with the message of `refuseChange`. */
   readonly changes: boolean;
   readonly refuseChange: () => Promise<never>;
-  /** Reads the groups of our organisations: groups of other systems must not be shown, compared or changed. */
+  /** Reads the groups of this installation's organisations: groups of other systems must not be shown, compared or changed. */
   readonly groups: () => Promise<ReadonlySet<string>>;
   readonly adminLock: AdminLock;
 }
@@ -31,7 +31,7 @@ async function onlyAccount(directory: Directory, email: string): Promise<Directo
   return found;
 }
 
-/** Returns whether a group belongs to our organisations, or assigns a role. */
+/** Returns a function that returns whether a group belongs to this installation's organisations, or assigns a role. */
 async function ourGroups({ groups }: DirectoryAdministrationParts): Promise<(group: string) => boolean> {
   const known = await groups();
   return (group) => known.has(group) || userTypesIn([group]).length > 0;
@@ -46,12 +46,12 @@ const invitedOnly = ({ status }: ManagedAccount) => {
   if (status !== 'INVITED') throw conflict('The account is no longer invited.');
 };
 
-/** Maximum number of administrators of the snapshot that are asked for, one after the other, before all accounts are read again. */
+/** Maximum number of administrators of the snapshot that are looked up, one after the other, before all accounts are read again. */
 const MAX_ASKED = 3;
 
 /**
- * Returns whether the directory now has another administrator who can sign in. A snapshot only says whom to ask for: it may be from before a change at another
- * server, also the renewed one, whose read may have begun for an earlier try. Source: DIRECTORY11, DIRECTORY14.
+ * Returns whether the directory now has another administrator who can sign in. A snapshot only provides the candidates: even a renewed one may be older than a
+ * change at another server, because its read may have begun for an earlier attempt. Source: DIRECTORY11, DIRECTORY14.
  */
 async function hasOtherAdmin({ directory, snapshot }: DirectoryAdministrationParts, { username }: ManagedAccount): Promise<boolean> {
   const isOther = (one: ManagedAccount) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin';
@@ -62,13 +62,13 @@ async function hasOtherAdmin({ directory, snapshot }: DirectoryAdministrationPar
   };
   if (await isThere(await snapshot.read(), MAX_ASKED)) return true;
   const renewed = await snapshot.renew();
-  // Accounts without an address cannot be asked for one by one.
+  // Accounts without an address cannot be looked up one by one.
   return (await isThere(renewed)) || renewed.some((one) => isOther(one) && !one.email.includes('@'));
 }
 
 /**
- * Runs a change by which an account is no longer that of an administrator. Throws if no other administrator would be left; the last one can be blocked only in
- * the provider's own administration. Source: PEOPLE5, DIRECTORY11.
+ * Runs a change after which an account is no longer an administrator's. Throws if no other administrator would be left; the last one can be blocked only in the
+ * provider's own administration. Source: PEOPLE5, DIRECTORY11.
  */
 async function keepingAnAdmin(parts: DirectoryAdministrationParts, account: ManagedAccount, change: () => Promise<void>): Promise<void> {
   if (!account.groups.includes(ADMIN)) return change();
@@ -78,7 +78,7 @@ async function keepingAnAdmin(parts: DirectoryAdministrationParts, account: Mana
   });
 }
 
-/** Changes to accounts: each is based on the current account, and the list is read again after each attempt to write it. */
+/** Creates the functions that change accounts: each change is based on the current account, and the list is read again after each attempt to write. */
 function directoryChanges(parts: DirectoryAdministrationParts) {
   const { directory, snapshot, changes, refuseChange } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
@@ -87,7 +87,7 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
     if (found === undefined) throw createFailure('noAccount');
     return change(found);
   };
-  // A change that was refused before leaves the read that goes on to the next try.
+  // A change that was refused before the attempt to write does not drop a running read, so that the next attempt can use it.
   const written = (operation: Promise<void>) => operation.finally(snapshot.forget);
   return {
     resend: (account) =>
@@ -119,7 +119,7 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
         if (!found.isEnabled) throw createFailure('accountBlocked');
         await written(directory.mailPasswordLink(found));
       }),
-    // The address may also be the user name there, or be checked by a mail of the provider.
+    // The address may also be the user name there, or the provider may confirm it by its own mail.
     changeAddress: () => Promise.reject(directoryFailure.addressElsewhere()),
     keepAddress: () => Promise.reject(directoryFailure.addressElsewhere()),
   } satisfies Partial<Administration>;

@@ -2,10 +2,10 @@
 
 import { directoryFailure } from './directoryFailure.ts';
 
-/** Maximum size of an answer, in bytes: 500 accounts with all their attributes take a few hundred kB. */
+/** Maximum size of a response, in bytes: 500 accounts with all their attributes take a few hundred kB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads an answer as text. Throws for one that is larger than the bound. */
+/** Reads a response as text. Throws for a response over `MAX_BYTES`. */
 async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
   const parts: Uint8Array[] = [];
@@ -18,7 +18,7 @@ async function readBounded({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A request to a directory. `isRead` marks one that may be repeated. */
+/** A request to a directory. `isRead` marks a request that may be repeated. */
 export interface DirectoryRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
@@ -27,19 +27,19 @@ export interface DirectoryRequest {
   readonly isRead: boolean;
 }
 
-/** The answer of a directory; `body` is null if it is not JSON. */
+/** The response of a directory; `body` is null if it is not JSON. */
 export interface DirectoryAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Sends requests to a directory. */
+/** A function that sends requests to a directory. */
 export type DirectoryClient = (request: DirectoryRequest, signal?: AbortSignal) => Promise<DirectoryAnswer>;
 
 const PATIENCE_MS = 5_000;
 const MAX_TRIES = 3;
 const PAUSE_MS = 250;
-/** Maximum pause that a directory may request, in ms; if it requests a longer one, there is no further attempt. */
+/** Maximum pause that a directory may request, in ms; after a request for a longer pause there is no further attempt. */
 const MAX_PAUSE_MS = 2_000;
 const BUSY = 429;
 
@@ -53,7 +53,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Returns the pause before another attempt: the one that the answer requests, otherwise a growing one; null if the requested pause is too long. */
+/** Returns the pause before another attempt, in ms: the pause that the response requests, otherwise a growing one; null if the pause would be too long. */
 function pauseFor(retryAfter: string | null, tries: number): number | null {
   const asked = Number(retryAfter) * 1_000;
   const pause = retryAfter !== null && Number.isFinite(asked) ? asked : PAUSE_MS * 2 ** tries;
@@ -64,7 +64,7 @@ async function once({ method, url, headers, body }: DirectoryRequest, signal: Ab
   const limit = AbortSignal.timeout(patienceMs);
   const answer = await fetch(url, {
     method,
-    // A redirect would carry the credentials elsewhere.
+    // Redirects are refused, because they would carry the credentials elsewhere.
     redirect: 'error',
     headers,
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),

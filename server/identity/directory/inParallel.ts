@@ -1,7 +1,7 @@
 /** Number of concurrent requests: a directory serves sign-ins too. */
 const WIDTH = 4;
 
-/** Applies a function that sends requests to items, a few at a time, and keeps their order. Stops at the first failure. */
+/** Applies a function that sends requests to items, a few at a time, and returns the results in the items' order. Stops at the first failure. */
 export async function inParallel<Item, Mapped>(items: readonly Item[], mapped: (item: Item) => Promise<Mapped>): Promise<Mapped[]> {
   const results: Mapped[] = [];
   const queue = [...items.entries()];

@@ -13,15 +13,15 @@ import {
 import { createKeycloakSession, type KeycloakParts, type KeycloakSession, type RealmRequest } from './keycloakSession.ts';
 import { keycloakLists, type GroupSources, type KeycloakLists, type KeycloakNamed } from './keycloakLists.ts';
 
-/** The settings that determine how tokens name a person. */
+/** The settings by which tokens name a person. */
 export interface KeycloakReading extends GroupSources {
-  /** The claims of the user name (`OIDC_USERNAME_CLAIM`), of which the first one that an account has counts. */
+  /** The claims of the user name (`OIDC_USERNAME_CLAIM`); the first one that an account has is used. */
   readonly nameClaims: readonly string[];
 }
 
 const CLASH = 409;
 
-/** Returns the reason in an answer: Keycloak names it `errorMessage`, or `error`. */
+/** Returns the reason in a response, which Keycloak names `errorMessage` or `error`. */
 function reasonOf({ status, body }: DirectoryAnswer): string {
   const named = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const text = named.find(([name, value]) => (name === 'errorMessage' || name === 'error') && typeof value === 'string')?.[1];
@@ -33,14 +33,14 @@ type Person = Pick<DirectoryChange, 'name' | 'family_name' | 'locale'>;
 
 const pathOf = ({ id }: Account, below = '') => `/users/${encodeURIComponent(id)}${below}`;
 
-/** The names of a person in Keycloak's form; Keycloak deletes attributes that are left out. */
+/** Returns the names of a person in Keycloak's form, with the other attributes of `before`, because Keycloak deletes attributes that are left out. */
 const namesOf = ({ name, family_name, locale }: Person, before?: KeycloakUser) => ({
   firstName: name,
   lastName: family_name,
   attributes: { ...before?.attributes, locale: [locale] },
 });
 
-/** Changes in a realm; each throws with the reason when it is refused. */
+/** Creates the functions that change accounts in a realm; each throws the reason if the change is refused. */
 function keycloakChanges(send: KeycloakSession) {
   const change = async (request: RealmRequest): Promise<DirectoryAnswer> => {
     const answer = await send(request);
@@ -54,7 +54,7 @@ function keycloakChanges(send: KeycloakSession) {
       if (answer.status === CLASH) throw directoryFailure.exists();
       if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
     },
-    /** Writes the account with some parts changed: Keycloak deletes attributes that are left out. */
+    /** Writes the account with some parts changed and all others, because Keycloak deletes attributes that are left out. */
     write: async (account: Account, changed: (user: KeycloakUser) => Partial<KeycloakUser>): Promise<void> => {
       const read = keycloakUser.safeParse((await change({ path: pathOf(account) })).body);
       if (!read.success) throw directoryFailure.unclear('an account');
@@ -77,7 +77,7 @@ function keycloakChanges(send: KeycloakSession) {
   };
 }
 
-/** Reads all accounts of a realm or those of one address, and the second factors of an account. */
+/** Creates the functions that read all accounts of a realm, the accounts of an address, and the second factors of an account. */
 function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, nameClaims: readonly string[]) {
   const secondFactors = async (account: Account) =>
     lists.itemsOf(await send({ path: pathOf(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
@@ -99,7 +99,7 @@ function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, nameClaim
   return { accounts, find, secondFactors };
 }
 
-/** Returns the groups and roles with these names. Throws for a missing one. */
+/** Returns the groups and roles with these names. Throws if one is missing. */
 async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<readonly KeycloakNamed[]> {
   const there = names.length === 0 ? [] : await lists.named();
   return names.map((name) => {
@@ -117,9 +117,9 @@ interface CreationParts {
   readonly nameClaims: KeycloakReading['nameClaims'];
 }
 
-/** Returns the function that creates an invited account with its groups, or leaves none. Source: DIRECTORY12. */
+/** Returns the function that creates an invited account with its groups; if it fails, no account is left. Source: DIRECTORY12. */
 function keycloakCreation({ lists, changes, find, nameClaims }: CreationParts): Directory['create'] {
-  /** Returns the user whose name is an address, as that of each account that this server creates. */
+  /** Returns the user whose user name is an address, as in every account that this server creates. */
   const userNamed = async (email: string) => {
     const users = await lists.users(undefined, { username: email, exact: 'true' });
     return users.find(({ username }) => username?.toLowerCase() === email.toLowerCase());
@@ -130,7 +130,7 @@ function keycloakCreation({ lists, changes, find, nameClaims }: CreationParts): 
     const names = named.map(({ name }) => name);
     return user === undefined ? undefined : keycloakAccount(user, names, nameClaims);
   };
-  /** Removes the account that was just created under a user name that nobody had. */
+  /** Removes the account that was just created under a user name that nobody had before. */
   const removeCreated = async (email: string) => {
     const created = await userNamed(email);
     if (created !== undefined) await changes.remove(created);
@@ -149,7 +149,7 @@ function keycloakCreation({ lists, changes, find, nameClaims }: CreationParts): 
       for (const group of groups) await changes.join(created, group);
       await changes.mailActions(created, INVITED_ACTIONS);
     } catch (error) {
-      // The reason why nobody was invited is reported, even if the account cannot be removed.
+      // The reason why nobody was invited is reported even if the account cannot be removed.
       await removeCreated(person.email).catch(() => undefined);
       throw error;
     }

@@ -7,23 +7,23 @@ import { keycloakGroup, type KeycloakGroup, keycloakRole, keycloakUser, type Key
 
 const PAGE = 500;
 const UNKNOWN = 404;
-/** Roles that each account of a realm has. */
+/** Roles that every account of a realm has. */
 const EVERYBODYS = /^(default-roles-.*|offline_access|uma_authorization)$/;
 
-/** A group or role whose name its accounts get. */
+/** A group or role, whose name is in the tokens of its accounts. */
 export interface KeycloakNamed {
   readonly kind: 'group' | 'role';
   readonly id: string;
   readonly name: string;
 }
 
-/** Whether tokens list a person's Keycloak groups, roles or both, by the names of the claims. */
+/** Whether tokens contain a person's Keycloak groups, roles or both, according to the names of the claims. */
 export interface GroupSources {
   readonly groups: boolean;
   readonly roles: boolean;
 }
 
-/** Returns the readable items of an answer; the others are left out. Throws for an answer that is not a list. */
+/** Returns the readable items of a response; other items are left out. Throws for a response that is not a list. */
 function itemsOf<T>({ status, body }: { readonly status: number; readonly body: unknown }, schema: z.ZodMiniType<T>, what: string): T[] {
   if (status >= 400) throw directoryFailure.refused(String(status));
   if (!Array.isArray(body)) throw directoryFailure.unclear(what);
@@ -33,7 +33,7 @@ function itemsOf<T>({ status, body }: { readonly status: number; readonly body: 
   });
 }
 
-/** Reads all pages of a list; it ends even if a server sends the same page forever. */
+/** Reads all pages of a list; ends even if a server sends the same page forever. */
 async function readAll<T extends { readonly id: string }>(
   send: KeycloakSession,
   path: string,
@@ -97,7 +97,7 @@ async function namedIn(send: KeycloakSession, path: string, kind: KeycloakNamed[
   return itemsOf(answer, keycloakRole, 'a list').map(({ id, name }) => ({ kind, id, name }));
 }
 
-/** Reads the lists of a Keycloak realm page by page: users, groups, roles, members. */
+/** Creates the reader of the lists of a Keycloak realm: it reads users, groups, roles and members page by page. */
 export function keycloakLists(send: KeycloakSession, sources: GroupSources) {
   const named = async (signal?: AbortSignal): Promise<readonly KeycloakNamed[]> => [
     ...(sources.groups ? await readGroups(send, signal) : []),
@@ -107,7 +107,7 @@ export function keycloakLists(send: KeycloakSession, sources: GroupSources) {
     named,
     users: (signal?: AbortSignal, query?: Readonly<Record<string, string>>): Promise<readonly KeycloakUser[]> =>
       readAll(send, '/users', keycloakUser, signal, query),
-    /** Returns the names of groups and roles by the id of each account. */
+    /** Returns the names of groups and roles by account id. */
     memberships: async (signal: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
       const names = new Map<string, Set<string>>();
       await inParallel(await named(signal), async (one) => {
@@ -125,5 +125,5 @@ export function keycloakLists(send: KeycloakSession, sources: GroupSources) {
   };
 }
 
-/** The lists of a realm. */
+/** The reader of the lists of a realm. */
 export type KeycloakLists = ReturnType<typeof keycloakLists>;

@@ -1,4 +1,4 @@
-/** Schemas of Keycloak: user, group, role and credential; an account mapped from them. */
+/** Schemas of Keycloak (user, group, role and credential), and the mapping of a user to an account. */
 
 import { z } from '#contract/schema';
 import type { DirectoryAccount } from './directory.ts';
@@ -57,8 +57,8 @@ function localeOf({ attributes }: KeycloakUser): string {
 }
 
 /**
- * Returns the name of an account in its tokens: the first claim that it has, as when a token is read; for claims that a mapper of the realm makes, its user name.
- * Source: DIRECTORY17.
+ * Returns the name of an account in its tokens: the first name claim that the account has, as in the reading of a token; the user name for claims that a mapper
+ * of the realm creates. Source: DIRECTORY17.
  */
 function usernameOf(user: KeycloakUser, claims: readonly string[]): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
@@ -70,7 +70,7 @@ function usernameOf(user: KeycloakUser, claims: readonly string[]): string {
   return named ?? user.username ?? user.id;
 }
 
-/** Maps an account of Keycloak; `groups` are those in its tokens. A list only reports one-time codes, not passkeys. */
+/** Maps an account of Keycloak; `groups` are the groups in its tokens. A list reports only one-time codes, not passkeys. */
 export const keycloakAccount = (
   user: KeycloakUser,
   groups: readonly string[],

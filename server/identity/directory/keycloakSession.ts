@@ -1,22 +1,22 @@
-/** The session with Keycloak: client credentials, token, and requests below the realm. */
+/** The session with Keycloak: client credentials, the token, and requests below the realm. */
 
 import { z } from '#contract/schema';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient, DirectoryRequest } from './directoryClient.ts';
 
-/** The dependencies of a Keycloak session. `clientId` and `secret` are those of a confidential client with a service account. */
+/** The dependencies of a Keycloak session. `clientId` and `secret` belong to a confidential client with a service account. */
 export interface KeycloakParts {
-  /** `https://host/admin/realms/NAME` and its token endpoint. */
+  /** URLs of the realm (`https://host/admin/realms/NAME`) and of its token endpoint. */
   readonly realm: string;
   readonly token: string;
   readonly clientId: string;
   readonly secret: string;
   readonly client: DirectoryClient;
-  /** Monotonic, in ms. */
+  /** Returns the monotonic time, in ms. */
   readonly elapsed: () => number;
 }
 
-/** A request below the realm; `what` names the content of a successful answer. */
+/** A request below the realm; `what` names the content of a successful response. */
 export interface RealmRequest {
   readonly method?: DirectoryRequest['method'];
   readonly path: string;
@@ -24,7 +24,7 @@ export interface RealmRequest {
   readonly body?: unknown;
 }
 
-/** Sends requests to the realm with a valid token. */
+/** A function that sends requests to the realm with a valid token. */
 export type KeycloakSession = (request: RealmRequest, signal?: AbortSignal) => Promise<DirectoryAnswer>;
 
 const tokenAnswer = z.looseObject({ access_token: z.string(), expires_in: z.catch(z.number(), 0) });

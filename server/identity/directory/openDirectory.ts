@@ -16,12 +16,12 @@ export interface DirectoryParts {
 }
 
 const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
-/** The claim with the roles of a Keycloak realm; every other claim contains groups. */
+/** Returns whether a claim contains the roles of a Keycloak realm; every other claim contains groups. */
 const isRoles = (claim: string) => claim.startsWith('realm_access');
 
 /**
- * Opens the directory that `OIDC_DIRECTORY_URL` names, Keycloak or Cognito; null if it is not set. Sends no request yet, because an unavailable provider must
- * not prevent the start.
+ * Opens the directory in `OIDC_DIRECTORY_URL`, Keycloak or Cognito; null if it is not set. Sends no request yet, because an unavailable provider must not
+ * prevent the start.
  */
 export function openDirectory({ settings, now, pause = sleep, patienceMs }: DirectoryParts): Directory | null {
   const { OIDC_DIRECTORY_URL, OIDC_DIRECTORY_CLIENT_ID: clientId = '', OIDC_DIRECTORY_SECRET: secret = '' } = settings;

@@ -8,7 +8,7 @@ import { directoryFailure } from './directoryFailure.ts';
 const COUNTS_MS = 30_000;
 /** Pause after a failure, in ms: requests in this time fail at once with the same failure. */
 const PAUSE_MS = 5_000;
-/** Maximum time for which a screen waits, in ms; the read continues, so that the next request finds the result. */
+/** Maximum time for which a screen waits, in ms; the read continues, so the next request finds the result. */
 const PATIENCE_MS = 10_000;
 const READ_LIMIT_MS = 120_000;
 
@@ -30,8 +30,8 @@ export interface Snapshot<T> {
   /** Returns the snapshot; throws within 10 s. */
   readonly read: () => Promise<T>;
   /**
-   * Returns a snapshot whose read began at this call, or at an earlier one that threw since the read takes long: one that takes longer than a call waits is returned
-   * by the call that follows its end. Throws within 10 s.
+   * Returns a snapshot whose read began at this call, or at an earlier call that stopped waiting. A read that takes longer than a call waits is returned by the
+   * next call after the read's end. Throws within 10 s.
    */
   readonly renew: () => Promise<T>;
   /** Drops the snapshot; called after a change. */

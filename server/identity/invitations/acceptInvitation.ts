@@ -31,8 +31,8 @@ export async function pendingSecret(database: Kysely<IdentityTables>, key: KeyOb
 }
 
 /**
- * Activates the account and ends the link in one transaction, so that only one of two concurrent submissions succeeds, and none after the invitation was
- * revoked.
+ * Activates the account and ends the link in one transaction, so that only one of two concurrent submissions succeeds, and none succeeds after the invitation
+ * was revoked.
  */
 const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string, step: number): Promise<boolean> =>
   database.transaction().execute(async (tx) => {
@@ -57,10 +57,10 @@ const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitatio
     return true;
   });
 
-/** Dependencies of accepting an invitation. */
+/** Dependencies of the function that accepts an invitation. */
 interface AcceptanceParts {
   readonly database: Kysely<IdentityTables>;
-  /** Decrypts TOTP secrets. */
+  /** The key that decrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
 }

@@ -1,4 +1,4 @@
-/** The links of invitations and of password resets: token, hash, lifetime and end. */
+/** The links of invitations and password resets: creates, replaces and ends them, and returns the account of a token. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -11,11 +11,11 @@ export const INVITATION_MS = 7 * DAY_MS;
 /** Lifetime of a link for choosing a new password: 2 hours. */
 export const PASSWORD_LINK_MS = 2 * HOUR_MS;
 const lifetimes: Readonly<Record<LinkPurpose, number>> = { invitation: INVITATION_MS, password: PASSWORD_LINK_MS };
-/** Time for which ended links are kept, to show why a link has ended. */
+/** Time for which ended links are kept, in ms, to show the reason why a link has ended. */
 const KEEP_ENDED_MS = 90 * DAY_MS;
 const TOKEN_BYTES = 32;
 
-/** Why a link cannot be used; `unknown` includes a link that was deleted after its retention. */
+/** The reason why a link cannot be used; `unknown` includes a link that was deleted after its retention. */
 export type LinkEnd = 'used' | 'revoked' | 'replaced' | 'expired' | 'unknown';
 
 /** A valid link, with its account. */
@@ -24,10 +24,10 @@ export interface OpenInvitation {
   readonly account: Account;
 }
 
-/** Only the hash of a token is stored, so that read access to the database does not allow accepting an invitation. */
+/** Returns the hash of a token; only the hash is stored, so that read access to the database does not allow accepting an invitation. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Returns a new token of a link, and its hash. */
+/** Creates the token of a new link, and its hash. */
 export function newLinkToken(): { readonly token: string; readonly hash: string } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: hashOf(token) };
@@ -57,7 +57,7 @@ export async function endLinks(database: Kysely<IdentityTables>, username: strin
     .execute();
 }
 
-/** Ends the open links of an account that are older than the one with this hash: of two that are mailed at the same time, the newer one counts. */
+/** Ends the open links of an account that are older than the one with this hash: of two links that are mailed at the same time, the newer one stays valid. */
 export async function replaceLinks(database: Kysely<IdentityTables>, username: string, hash: string): Promise<void> {
   await database
     .updateTable('identity_invitation')
@@ -72,7 +72,7 @@ export async function replaceLinks(database: Kysely<IdentityTables>, username: s
 const isFor = (account: Account, purpose: LinkPurpose): boolean =>
   purpose === 'invitation' ? account.status === 'INVITED' : account.status === 'ACTIVE' && account.disabled_at === null;
 
-/** Returns the account of a link's token, or the reason why it cannot be used. */
+/** Returns the link with its account, or the reason why the link cannot be used. */
 export async function openLink(
   database: Kysely<IdentityTables>,
   token: string,
@@ -88,6 +88,6 @@ export async function openLink(
   return account !== undefined && isFor(account, purpose) ? { hash, account } : 'unknown';
 }
 
-/** Returns the invitation of a token, or the reason why it cannot be used. */
+/** Returns the invitation of a token, or the reason why the invitation cannot be used. */
 export const openInvitation = (database: Kysely<IdentityTables>, token: string, now: number) =>
   openLink(database, token, now, 'invitation');

@@ -43,7 +43,7 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
 export const endedInvitationPage = (product: string, end: LinkEnd): string =>
   endedLinkPage({ product, title: 'Invitation', reason: ENDS[end], way: end === 'used' ? html`<a href="/">To ${product}</a>` : null });
 
-/** Renders the page shown after an account was activated; `refusal` says why its owner may not log in, null if they may. */
+/** Renders the page shown after an account was activated; `refusal` is the reason why its owner may not log in, null if there is none. */
 export const accountOpenedPage = (product: string, refusal: string | null): string =>
   pageLayout({
     product,

@@ -47,7 +47,7 @@ async function formPage(parts: InvitationRouteParts, { account }: OpenInvitation
   return invitationPage({ product, token, email: account.email, picture, secret, error });
 }
 
-/** Registers the invitation page. A GET request does not end the link, since mail programs prefetch links; submitting the form does. */
+/** Registers the invitation page. A GET request does not end the link, because mail programs prefetch links; submitting the form does. */
 export function invitationRoutes(app: FastifyInstance, parts: InvitationRouteParts): void {
   const { database, settings, now } = parts;
   const product = settings.PRODUCT;

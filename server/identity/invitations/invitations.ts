@@ -24,7 +24,7 @@ export interface InvitationParts {
 const taken = () => createFailure('accountExists');
 const notInvited = () => conflict('This person has accepted the invitation already.');
 
-/** Converts a text to the characters of user names: "Chloé" gives "chloe". */
+/** Converts a text to the characters of user names: "Chloé" becomes "chloe". */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -62,7 +62,7 @@ async function addAccount({ database, now }: InvitationParts, person: NewAccount
   const username = await add(wanted);
   if (username !== null) return username;
   if ((await findAccount(database, person.email)) !== undefined) throw taken();
-  // The user name is taken.
+  // The user name is taken, so a random suffix makes it unique.
   const other = await add(`${wanted}-${randomBytes(4).toString('hex')}`);
   if (other === null) throw taken();
   return other;
@@ -83,7 +83,7 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
   await mailer.send(invitationMail({ person, link, product: settings.PRODUCT, company: settings.COMPANY }));
 }
 
-/** Invitations of the embedded provider, which are mailed: invite, resend, revoke; the choice of user names. */
+/** Creates the functions that invite a person by mail, send the invitation again, and revoke it. */
 export function invitations(parts: InvitationParts): Pick<Administration, 'invite' | 'resend' | 'revoke'> {
   const { database, now } = parts;
   const isAllowed = mailAllowance(database, parts.settings.ALLOWED_MAIL_DOMAINS);
@@ -107,7 +107,7 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
       try {
         await sendLink(parts, account, token);
       } catch (error) {
-        // The previous link remains valid.
+        // The new link is removed, so that the previous one remains valid.
         await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
         throw error;
       }
@@ -117,7 +117,7 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
         .select('token_hash')
         .where('token_hash', '=', hash)
         .where('ended', 'is', null);
-      // A person who opened the earlier link knows the second factor that was shown on its page.
+      // The second factor on the page of the earlier link is dropped, because everybody who opened that link knows it.
       await database
         .updateTable('identity_account')
         .set({ totp_pending: null })

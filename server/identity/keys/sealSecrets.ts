@@ -27,7 +27,7 @@ async function sealColumn(tx: Transaction<IdentityTables>, key: KeyObject, colum
     const names = accounts.map(({ username }) => username);
     const secrets = accounts.map(({ secret }) => secret);
     const sealed = accounts.map(({ username, secret }) => sealTotp(key, username, secret));
-    // A secret that was changed meanwhile differs from the one that was sealed, and is kept.
+    // A secret that was changed meanwhile differs from the sealed one, and is kept.
     await sql`
       update identity_account set ${sql.ref(column)} = made.sealed
       from unnest(${names}::text[], ${secrets}::text[], ${sealed}::text[]) made (username, secret, sealed)

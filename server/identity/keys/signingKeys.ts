@@ -1,4 +1,4 @@
-/** The provider's signing and cookie keys, encrypted in the database: how they are created, loaded, and found for a token. */
+/** The provider's signing and cookie keys, encrypted in the database: creates and loads them, and finds the public key for a token. */
 
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
@@ -34,8 +34,8 @@ function openKeys(key: KeyObject, stored: { readonly jwks: unknown; readonly coo
 }
 
 /**
- * Returns the keys; creates them at the first start. Of several concurrent first starts, one wins and all use its keys. Throws if they were sealed with another
- * key: creating new ones would end every sign-in, even if only the setting is wrong.
+ * Returns the keys; creates them at the first start. Of several concurrent first starts, one wins and all use its keys. Throws if the keys were sealed with
+ * another key: creating new ones would end every sign-in, even if only the setting is wrong.
  */
 export async function loadKeys(database: Kysely<IdentityTables>, key: KeyObject): Promise<Keys> {
   const stored = await database.selectFrom('identity_keys').select(['jwks', 'cookie_keys']).executeTakeFirst();

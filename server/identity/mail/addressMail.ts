@@ -10,7 +10,7 @@ interface AddressLink {
   readonly link: string;
 }
 
-/** Returns the mail to the new address of an account: what changes, the link and its lifetime. */
+/** Returns the mail to the new address of an account: the change, the link and its lifetime. */
 export function addressMail({ owner, newEmail, product, link }: AddressLink): Mail {
   const { email, name, family_name } = owner;
   const hello = `Hello ${name} ${family_name},`;

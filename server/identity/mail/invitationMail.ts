@@ -10,7 +10,7 @@ interface Invited {
   readonly link: string;
 }
 
-/** Returns the invitation mail: who invites, to which product, the link and its lifetime. */
+/** Returns the invitation mail: the inviting company, the product, the link and its lifetime. */
 export function invitationMail({ person, product, company, link }: Invited): Mail {
   const { email, name, family_name } = person;
   const hello = `Hello ${name} ${family_name},`;

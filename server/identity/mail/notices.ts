@@ -4,7 +4,7 @@ import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';
 
-/** Events that are mailed to the owner of an account, since somebody else may have caused them. */
+/** Events that are mailed to the owner of an account, because somebody else may have caused them. */
 export type MailNotice =
   | 'password_changed'
   | 'second_factor_removed'
@@ -67,7 +67,10 @@ function noticeMail({ email, name, family_name }: Owner, product: string, notice
   };
 }
 
-/** Mails the owner of an account; `newAddress` is the one that a changed account gets. This is not awaited, because the event has happened whether or not the mail is sent. */
+/**
+ * A function that mails the owner of an account; `newAddress` is the new address of a changed account. It is not awaited, because the event has happened
+ * whether or not the mail is sent.
+ */
 export type MailNotices = (owner: Owner, notice: MailNotice, newAddress?: string) => void;
 
 /** Creates the notices of a mailer; failures to send them are logged. */

@@ -1,4 +1,4 @@
-/** The links that change the address of an account: token, hash, new address, lifetime and end. */
+/** The links that change the address of an account: creates, replaces and ends them, and returns the account and new address of a token. */
 
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#domain/text/timeUnits';
@@ -10,7 +10,7 @@ import type { IdentityTables } from '../tables.ts';
 /** Lifetime of a link: 24 hours. */
 export const ADDRESS_LINK_MS = DAY_MS;
 
-/** A valid link, with its account as it is now. */
+/** A valid link, with its current account. */
 export interface OpenAddressLink {
   readonly hash: string;
   readonly account: Account;
@@ -19,7 +19,7 @@ export interface OpenAddressLink {
 
 /**
  * Creates a link token for a new address of an account and stores its hash; the token itself is returned only here. `now` is ms since epoch. Throws 404 if the
- * account may no longer sign in or has got another address.
+ * account may no longer sign in or has another address by now.
  */
 export async function createAddressLink(
   database: Kysely<IdentityTables>,
@@ -37,7 +37,7 @@ export async function createAddressLink(
   return { token, hash };
 }
 
-/** Ends the open links of an account. Returns how many there were. */
+/** Ends the open links of an account. Returns their number. */
 export async function endAddressLinks(database: Kysely<IdentityTables>, username: string): Promise<number> {
   const ended = await database
     .updateTable('identity_address_link')
@@ -48,7 +48,7 @@ export async function endAddressLinks(database: Kysely<IdentityTables>, username
   return Number(ended.numUpdatedRows);
 }
 
-/** Ends the open links of an account that are older than the one with this hash: of two that are mailed at the same time, the newer one counts. */
+/** Ends the open links of an account that are older than the one with this hash: of two links that are mailed at the same time, the newer one stays valid. */
 export async function replaceAddressLinks(database: Kysely<IdentityTables>, username: string, hash: string): Promise<void> {
   await database
     .updateTable('identity_address_link')
@@ -59,7 +59,7 @@ export async function replaceAddressLinks(database: Kysely<IdentityTables>, user
     .execute();
 }
 
-/** Returns the account and the new address of a link's token, or the reason why it cannot be used. */
+/** Returns the account and the new address of a link's token, or the reason why the link cannot be used. */
 export async function openAddressLink(database: Kysely<IdentityTables>, token: string, now: number): Promise<OpenAddressLink | LinkEnd> {
   const hash = hashOf(token);
   const row = await database.selectFrom('identity_address_link').selectAll().where('token_hash', '=', hash).executeTakeFirst();
@@ -71,7 +71,7 @@ export async function openAddressLink(database: Kysely<IdentityTables>, token: s
   return maySignIn ? { hash, account, newEmail: row.new_email } : 'unknown';
 }
 
-/** Returns the new address of each account that has an open link, by user name; of several links, the newest counts. */
+/** Returns the new address of each account with an open link, by user name; of several links, the newest counts. */
 export async function pendingAddresses(
   database: Kysely<IdentityTables>,
   usernames: readonly string[],

@@ -29,7 +29,7 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(text);
 
-/** Registers the page of a new address. A GET request does not end the link, since mail programs prefetch links; submitting the form does. */
+/** Registers the page of a new address. A GET request does not end the link, because mail programs prefetch links; submitting the form does. */
 export function addressRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { database, settings, slots, now } = parts;
   const product = settings.PRODUCT;
@@ -45,7 +45,7 @@ export function addressRoutes(app: FastifyInstance, parts: RouteParts): void {
   app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip, headers }, reply) => {
     const found = await openAddressLink(database, token, now());
     if (typeof found === 'string') return page(reply, GONE, endedAddressPage(product, found));
-    // The domain may have been taken from the organisation, or the account from it, since the mail.
+    // The organisation may have lost the domain, or the account the organisation, since the mail was sent.
     const refusal = await refusalOf(found.newEmail, found.account.groups);
     if (refusal !== null) return page(reply, 400, formPage(found, token, refusal));
     const parsed = form.safeParse(body);

@@ -12,7 +12,7 @@ import { endLinks } from '../invitations/invitationLinks.ts';
 import { type IdentityTables, withIdentityTables } from '../tables.ts';
 import { endAddressLinks } from './addressLinks.ts';
 
-/** Dependencies of changes to accounts. */
+/** Dependencies of the functions that change accounts. */
 export interface ChangeParts {
   readonly database: Kysely<IdentityTables>;
   readonly now: () => number;
@@ -22,7 +22,10 @@ export interface ChangeParts {
 
 const ADMINS = JSON.stringify(['user_type:system_admin']);
 
-/** Lets one change run at a time across all servers: if two administrators remove each other at the same time, one remains. It comes before locks of rows. */
+/**
+ * Takes the lock under which one change at a time runs across all servers: if two administrators remove each other at the same time, one remains. It is taken
+ * before locks of rows.
+ */
 const lockAdmins = (tx: Kysely<IdentityTables>) => sql`select pg_advisory_xact_lock(hashtextextended('accounts', 41))`.execute(tx);
 
 /** Throws if no system_admin who can sign in is left. */
@@ -45,10 +48,10 @@ async function keepingAnAdmin<T>(tx: Kysely<IdentityTables>, change: (tx: Kysely
   return result;
 }
 
-/** The failure for an account that somebody else deleted meanwhile. */
+/** Creates the failure for an account that somebody else deleted meanwhile. */
 const noAccount = () => createFailure('noAccount');
 
-/** The groups of an account when it was read, those that it shall have, and those that it has now. */
+/** The groups of an account when it was read, after the wanted change, and now. */
 interface GroupChange {
   readonly read: readonly string[];
   readonly wanted: readonly string[];
@@ -56,8 +59,8 @@ interface GroupChange {
 }
 
 /**
- * Returns the groups after a change of the user type, of the organisations, or of neither: what it does not change is as it is now, which somebody else may have
- * changed since it was read, such as the name of a group.
+ * Returns the groups after a change of the user type, of the organisations, or of neither. Groups that the change does not concern stay as they are now:
+ * somebody else may have changed them since the account was read, e.g. renamed a group.
  */
 function groupsAfter({ read, wanted, now }: GroupChange): readonly string[] {
   if (isDeepStrictEqual(now, read)) return wanted;
@@ -68,8 +71,8 @@ function groupsAfter({ read, wanted, now }: GroupChange): readonly string[] {
 const isAdmin = (groups: readonly string[]) => roleOf(groups) === 'system_admin';
 
 /**
- * Writes names and groups of an account; a group that is being renamed has been renamed here, or is afterwards (`groupNames`). Whether it was that of a
- * system_admin is decided by the row, which may have changed since it was read. Source: GROUP2.
+ * Writes names and groups of an account. A group that is being renamed is already renamed in the account's row, or is renamed there afterwards (`groupNames`).
+ * The row decides whether the account was a system_admin's, because the account may have changed since it was read. Source: GROUP2.
  */
 async function writeAccount(tx: Kysely<IdentityTables>, account: ManagedAccount, change: AccountChange): Promise<void> {
   const { name, family_name, locale } = change;
@@ -89,14 +92,14 @@ async function writeAccount(tx: Kysely<IdentityTables>, account: ManagedAccount,
   if (isAdmin(row.groups) && !isAdmin(groups)) await requireAnAdmin(tx);
 }
 
-/** Deletes an account and remembers its user name. Returns the grants that ended. */
+/** Deletes an account and records its user name. Returns the ended grants. */
 async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: ManagedAccount): Promise<readonly string[]> {
   const removed = await tx.deleteFrom('identity_account').where('username', '=', username).executeTakeFirst();
   if (removed.numDeletedRows !== 1n) throw noAccount();
   await endLinks(tx, username);
-  // Its rows have an address of the person.
+  // The rows of these links contain an address of the person.
   await tx.deleteFrom('identity_address_link').where('username', '=', username).execute();
-  // Nothing is recorded under the name of a person who has never signed in.
+  // The user name is not recorded for a person who has never signed in, because no action is recorded under it.
   if (status !== 'INVITED') {
     await tx
       .insertInto('identity_former_username')
@@ -143,7 +146,7 @@ export function accountChanges(parts: ChangeParts): Pick<Administration, 'update
     enable: ({ username }) =>
       database.transaction().execute(async (tx) => {
         await tx.updateTable('identity_account').set({ disabled_at: null }).where('username', '=', username).execute();
-        // A server of the version before, which does not know these links, may have blocked the account.
+        // A server of the previous version, which does not know these links, may have blocked the account.
         await endAddressLinks(tx, username);
       }),
     remove: async (account, removePerson) => {

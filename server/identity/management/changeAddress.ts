@@ -1,4 +1,4 @@
-/** The change of an account's address as administrators begin and withdraw it; its owner completes it (`confirmAddress.ts`). */
+/** The administrators' part of a change of an account's address: begins and withdraws it. The account's owner completes it (`confirmAddress.ts`). */
 
 import { mailRefusal } from '#domain/people/mailDomains';
 import { createFailure } from '../../platform/failure/catalogue.ts';
@@ -14,14 +14,14 @@ import type { MailNotices } from '../mail/notices.ts';
 import { MOUNT } from '../scopes.ts';
 import { createAddressLink, endAddressLinks, replaceAddressLinks } from './addressLinks.ts';
 
-/** Dependencies of a change of an address. */
+/** Dependencies of the functions that change an address. */
 export interface AddressChangeParts extends InvitationParts {
   readonly notify: MailNotices;
 }
 
 const NOTHING_PENDING = 'No new address waits for its confirmation: the link was used or withdrawn already.';
 
-/** Limit of the notices to a present address, so that nobody can send it large numbers of unwanted mails: five a day. */
+/** Rate limit of notices to a current address: five a day, so that nobody can send it large numbers of unwanted mails. */
 const NOTICES: Rate = { perSecond: 5 / 86_400, burst: 5 };
 
 /** Mails the link to the new address; if the mail cannot be sent, the earlier link remains valid. */

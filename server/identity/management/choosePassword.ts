@@ -12,10 +12,10 @@ import { totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
 import type { MailNotices } from '../mail/notices.ts';
 
-/** Dependencies of choosing a new password. */
+/** Dependencies of the functions that set a new password. */
 export interface ChoosePasswordParts {
   readonly database: Kysely<IdentityTables>;
-  /** Decrypts TOTP secrets. */
+  /** The key that decrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
   /** Called with every grant that the change ends. */
@@ -23,7 +23,7 @@ export interface ChoosePasswordParts {
   readonly notify: MailNotices;
 }
 
-/** A mailbox alone is not enough: an account with a second factor also needs its code. */
+/** Returns whether the code of the second factor is right; true for an account without one, because otherwise a mailbox alone is not enough. */
 export async function codeCounts({ database, credentialKey, now }: ChoosePasswordParts, account: Account, code: string): Promise<boolean> {
   if (account.totp_secret === null) return true;
   const secret = openTotp(credentialKey, account.username, account.totp_secret);
@@ -32,8 +32,8 @@ export async function codeCounts({ database, credentialKey, now }: ChoosePasswor
 }
 
 /**
- * Sets the password and ends the link, every sign-in and a lock of the login page, in one transaction: a link can be used once. Returns the ended grants; null
- * when the link had already ended.
+ * Sets the password and ends the link, every sign-in and a lock of the login page, in one transaction, so a link can be used only once. Returns the ended
+ * grants; null when the link had already ended.
  */
 const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string) =>
   database.transaction().execute(async (tx) => {

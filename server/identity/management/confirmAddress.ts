@@ -10,7 +10,7 @@ import type { IdentityTables } from '../tables.ts';
 import { endAddressLinks, type OpenAddressLink } from './addressLinks.ts';
 import { type ChoosePasswordParts, codeCounts } from './choosePassword.ts';
 
-/** Dependencies of confirming a new address. */
+/** Dependencies of the functions that confirm a new address. */
 export interface ConfirmAddressParts extends ChoosePasswordParts {
   readonly failures: Pick<FailedSignIns, 'note'>;
   readonly events: Pick<SignInEvents, 'note'>;
@@ -19,7 +19,7 @@ export interface ConfirmAddressParts extends ChoosePasswordParts {
 /** Form fields of the page of a new address. */
 export interface AddressConfirmation {
   readonly password: string;
-  /** '' if the account has no second factor. */
+  /** Code of the second factor; '' if the account has none. */
   readonly code: string;
 }
 
@@ -31,8 +31,8 @@ const TAKEN = 'Another account has this address now. Ask an administrator of you
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /**
- * Changes the address and ends the links and sign-ins of the account, in one transaction: a link can be used once. Failed sign-ins belong to an address, so both
- * addresses start without. Returns the ended grants; null when the link or the account had already ended.
+ * Changes the address and ends the links and sign-ins of the account, in one transaction, so a link can be used only once. Failed sign-ins are counted by
+ * address, so the counts of both addresses are removed. Returns the ended grants; null when the link or the account had already ended.
  */
 const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: OpenAddressLink): Promise<readonly string[] | null> =>
   database.transaction().execute(async (tx) => {
@@ -50,7 +50,7 @@ const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: O
       .set({ email: newEmail, failed_sign_ins: 0, failures_mailed_at: null })
       .where('username', '=', username)
       .execute();
-    // The former mailbox has the earlier links.
+    // The earlier links are in the former mailbox, so they end.
     await endLinks(tx, username);
     await endAddressLinks(tx, username);
     for (const address of [email, newEmail]) await forgetAttemptsAt(tx, address);
@@ -58,8 +58,9 @@ const change = (database: Kysely<IdentityTables>, { hash, account, newEmail }: O
   });
 
 /**
- * Changes the address of an account through a mailed link: whoever reads the new mailbox also needs the present password and, if there is a second factor, its
- * code. Each wrong one is a failed sign-in of the account, and counts as an attempt of its address links. Returns the problem, null on success. Source: NEWMAIL3.
+ * Changes the address of an account through a mailed link. Access to the new mailbox is not enough: the current password and, with a second factor, its code
+ * are required. Each wrong one is a failed sign-in of the account, and counts as an attempt of its address links. Returns the problem, null on success. Source:
+ * NEWMAIL3.
  */
 export async function confirmAddress(parts: ConfirmAddressParts, link: OpenAddressLink, form: AddressConfirmation): Promise<string | null> {
   const { database, now, revoked, notify, failures, events } = parts;

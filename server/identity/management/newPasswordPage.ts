@@ -14,7 +14,7 @@ export function requestLinkPage(product: string): string {
   return pageLayout({ product, title: 'New password', content });
 }
 
-/** Renders the page that confirms the request. It is the same for every address, so that it does not reveal which addresses have an account. */
+/** Renders the page that confirms the request. It is the same for every address, so it does not reveal which addresses have an account. */
 export const linkRequestedPage = (product: string): string =>
   pageLayout({
     product,
@@ -64,13 +64,13 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
   unknown: 'This link is not known. Open the whole link of the mail.',
 };
 
-/** Renders the page of a link that cannot be used, with the reason and a link to request another one. */
+/** Renders the page of a link that cannot be used, with the reason and the way to request another link. */
 export function endedPasswordPage(product: string, end: LinkEnd): string {
   const way = end === 'used' ? html`<a href="/">To ${product}</a>` : html`<a href="${MOUNT}/forgotten">Ask for a new link</a>`;
   return endedLinkPage({ product, title: 'New password', reason: ENDS[end], way });
 }
 
-/** Renders the page that confirms the new password; `refusal` says why the owner may not log in, null if they may. */
+/** Renders the page that confirms the new password; `refusal` is the reason why the owner may not log in, null if there is none. */
 export const passwordChangedPage = (product: string, refusal: string | null): string =>
   pageLayout({
     product,

@@ -38,7 +38,7 @@ const form = z.object({
 const requestBody = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
 const GONE = 410;
 const TOO_MANY = 429;
-/** Limit per address, so that nobody can trigger large numbers of unwanted mails. */
+/** Rate limit per address: five a day, so that nobody can trigger large numbers of unwanted mails. */
 const TO_ADDRESS = { perSecond: 5 / 86_400, burst: 5 };
 
 const page = (reply: FastifyReply, status: number, text: string) =>
@@ -61,7 +61,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
   const { database, settings, now, slots } = parts;
   const product = settings.PRODUCT;
   const toAddress = createRateLimit(TO_ADDRESS, now);
-  // A mail that may have been sent counts.
+  // A request counts towards the limit unless its mail was certainly not sent.
   const takeBack = (email: string) => (error: unknown) => {
     if (isUndone(error)) toAddress.giveBack(email);
   };
@@ -71,7 +71,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
     const { success, data } = requestBody.safeParse(body);
     if (!success) return page(reply, 400, requestLinkPage(product));
     if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, tooManyRequestsPage(product));
-    // Not awaited, because the time taken to send a mail would reveal that the account exists.
+    // The mail is not awaited, because the time taken to send it would reveal that the account exists.
     if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(takeBack(data.email));
     return page(reply, 200, linkRequestedPage(product));
   });

@@ -1,4 +1,4 @@
-/** Changes of a person's own account: password, move of the second factor to a new phone. */
+/** Changes of a person's own account: a new password, and the move of the second factor to a new phone. */
 
 import type { Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
@@ -18,13 +18,13 @@ import type { SecondFactorParts } from '../secondFactor/secondFactor.ts';
 import { totpAddress, totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Dependencies of changes to the caller's own account. */
+/** Dependencies of the functions that change the caller's own account. */
 export interface OwnAccountParts extends SecondFactorParts {
   /** Slots for password hashing. */
   readonly slots: Slots;
 }
 
-/** `field` is the invalid field of the body, if there is one. */
+/** Result of a change. `field` is the invalid field of the body, if there is one. */
 interface Outcome {
   readonly ok: boolean;
   readonly error?: string;
@@ -33,14 +33,14 @@ interface Outcome {
 
 const refused = (error: string, field?: string): Outcome => ({ ok: false, error, ...(field === undefined ? {} : { field }) });
 
-/** Returns the account and the sign-in of a caller. */
+/** Returns the account and the sign-in of a caller. Throws if the account is deleted or the caller has no sign-in. */
 async function ownSignIn(database: Kysely<IdentityTables>, { username, grant }: Principal): Promise<{ account: Account; grant: string }> {
   const account = await findAccount(database, username);
   if (account === undefined || grant === null) throw createFailure('signInEnded');
   return { account, grant };
 }
 
-/** Ends the sign-ins of an account except this one. Returns the grants that ended. */
+/** Ends the sign-ins of an account except this one. Returns the ended grants. */
 async function endTheOthers(tx: Kysely<IdentityTables>, username: string, grant: string): Promise<readonly string[]> {
   const token = await tx
     .selectFrom('identity_record')
@@ -80,8 +80,8 @@ export async function changePassword(
 const none = () => conflict('The account has no second factor.');
 
 /**
- * Starts moving the second factor to a new phone, or continues the move of this sign-in: its secret is the same until the move is done, or until another sign-in
- * begins a move. The old one is valid until the move is done.
+ * Starts moving the second factor to a new phone, or continues the move of this sign-in. The new secret stays the same until the move is completed or another
+ * sign-in begins a move; the old secret is valid until the move is completed.
  */
 export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promise<{ qr_code: string; otpauth: string }> {
   const read = async () => {
@@ -95,7 +95,7 @@ export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promis
   return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
 }
 
-/** Completes a move with a code of each phone. Each wrong one counts as an attempt of the account's sign-ins. */
+/** Completes a move with a code from each phone. Each wrong code counts as an attempt of the account's sign-ins. */
 export async function confirmMoveMfa(
   { database, credentialKey, now, revoked, notify }: OwnAccountParts,
   caller: Principal,

@@ -12,7 +12,7 @@ import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Dependencies of mailing a link. */
+/** Dependencies of the functions that mail a link. */
 export interface PasswordLinkParts {
   readonly database: Kysely<IdentityTables>;
   readonly mailer: Mailer;
@@ -44,7 +44,10 @@ function linkMail({ email, name, family_name }: Owner, product: string, link: st
   };
 }
 
-/** Creates a link of an account that has its address still: none is made for a mailbox whose links a change of the address has just ended. Source: NEWMAIL4. */
+/**
+ * Creates a link for an account that still has this address; otherwise a link could be mailed to a former mailbox after a change of the address has ended its
+ * links. Throws 404 for any other account. Source: NEWMAIL4.
+ */
 const createOwnLink = ({ database, now }: PasswordLinkParts, owner: Owner) =>
   database.transaction().execute(async (tx) => {
     if (!(await lockOwner(tx, owner))) throw createFailure('noAccount');

@@ -1,4 +1,4 @@
-/** The discovery document of an external provider: how it is read, and the origins in it. */
+/** The discovery document of an external provider: its schema, the request for it, and the origins in it. */
 
 import { z } from '#contract/schema';
 import { BadSetting } from '../../platform/settings/settings.ts';

@@ -1,4 +1,4 @@
-/** Opens the external OpenID provider of the settings with its claim mapping; with account management if it has a directory. */
+/** Opens the external OpenID provider of the settings with its claim mapping, and with account management if it has a directory. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
@@ -27,7 +27,7 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
   const elsewhere = () => Promise.reject(conflict(addElsewhereText({ admin_url: adminUrl })));
   return {
     managesAccounts: false,
-    // The groups are in the provider's directory.
+    // Nothing is renamed here, because the groups are in the provider's directory.
     renameGroup: () => Promise.resolve(),
     peopleIn: () => Promise.resolve({ all: 0, active: 0 }),
     emailsWith: () => Promise.resolve([]),
@@ -46,34 +46,33 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
   };
 }
 
-/** Asymmetric algorithms only: with HS256 the public key would be accepted as the shared secret. */
+/** The algorithms are all asymmetric: with HS256 the public key would be accepted as the shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** Dependencies of an external provider. */
 export interface ExternalProviderDependencies {
   readonly settings: Settings;
   readonly issuer: string;
-  /** Stores for which access tokens an ID token has proved the second factor. */
+  /** The access tokens whose second factor an ID token has proved. */
   readonly proofs: SecondFactorProofs;
-  /** Stores the documents that the provider published, for a start while it is unavailable. Default: nothing is stored. */
+  /** The store of the documents that the provider published, for a start while it is unavailable. Default: nothing is stored. */
   readonly file?: ProviderFile;
   /** Checks addresses before a sign-in. Default: by the setting alone. */
   readonly isAllowed?: MailAllowance;
-  /** The directory of the provider's accounts. Default: the accounts are not read. */
+  /** The directory of the provider's accounts. Default: no accounts are read. */
   readonly directory?: Directory | null;
-  /** Reads the groups of our organisations. Default: there are none. */
+  /** Reads the groups of this installation's organisations. Default: no groups. */
   readonly groups?: () => Promise<ReadonlySet<string>>;
-  /** Runs changes of system_admins in the directory one at a time. Default: nothing else changes them. */
+  /** The lock that runs changes of system_admins in the directory one at a time. Default: no lock. */
   readonly adminLock?: AdminLock;
-  /** Tells the other servers of changes in the directory. Default: there are none. */
+  /** Notifies the other servers of changes in the directory. Default: no other servers. */
   readonly bus?: DirectoryBus;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /**
- * Returns the document that the provider publishes; while it is unavailable, the previously published one with its keys. Throws `BadSetting` if there is
- * neither.
+ * Returns the provider's current document; while the provider is unavailable, the last stored document with its keys. Throws `BadSetting` if there is neither.
  */
 async function published({ issuer, file }: ExternalProviderDependencies, address: string) {
   const document = await discover(issuer, address);
@@ -142,7 +141,7 @@ const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading):
   claims: reading.claims,
 });
 
-/** Returns the accounts of the provider's directory; null if the settings name none. */
+/** Returns the accounts of the provider's directory; null without a directory. */
 function accountsOf(
   { settings, directory, groups, adminLock = (change) => change(), bus, log }: ExternalProviderDependencies,
   isAllowed: MailAllowance,
@@ -162,7 +161,7 @@ function accountsOf(
 
 /**
  * Returns true if an address is known to have a second factor, because the provider requires one from everybody or its directory reports it. It never returns
- * false, because the console would then enrol one on this server, although the provider does that itself. Source: DIRECTORY5.
+ * false, because the console would then enrol a second factor on this server, although the provider does that itself. Source: DIRECTORY5.
  */
 async function loginMethod(settings: Settings, accounts: DirectoryAccounts | null, email: string): Promise<{ mfa_enabled?: true }> {
   if (settings.OIDC_SECOND_FACTOR === 'provider') return { mfa_enabled: true };

@@ -1,4 +1,4 @@
-/** Asks an external provider whether a token is still valid (introspection, RFC 7662). */
+/** Checks with an external provider whether a token is still valid (introspection, RFC 7662). */
 
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';
@@ -7,24 +7,24 @@ import { isRecent } from '../../platform/steadyClock.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Time for which an answer is valid, in ms: a person who is blocked by the provider loses access within a minute. */
+/** Time for which a response is valid, in ms: a person who is blocked by the provider loses access within a minute. */
 const COUNTS_MS = 30_000;
 /** Minimum interval between requests after a failure, in ms, so that calls do not wait for the provider one after another. */
 const PAUSE_MS = 5_000;
 const PATIENCE_MS = 3_000;
-/** Maximum number of remembered answers; the oldest are forgotten first. */
+/** Maximum number of cached responses; the oldest are dropped first. */
 const MAX_ANSWERS = 10_000;
 
 const reply = z.looseObject({ active: z.boolean() });
 
-/** Returns the key under which a token is remembered: its SHA-256. */
+/** Returns the cache key of a token: its SHA-256. */
 export const tokenKey = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** The answers of an introspection endpoint. */
+/** The client of an introspection endpoint, with its last responses. */
 export interface Introspection {
-  /** Returns the claims of a token, null if it is not active. If the endpoint does not answer, the last answer is used; throws 503 if there is none. */
+  /** Returns the claims of a token, null if it is not active. If the endpoint does not respond, the last response is used; throws 503 if there is none. */
   readonly introspect: (token: string) => Promise<Claims | null>;
-  /** Returns the last answer of any age, undefined when there is none. */
+  /** Returns the last response for a token, of any age; undefined if there is none. */
   readonly last: (token: string) => Claims | null | undefined;
 }
 
@@ -80,7 +80,7 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
     introspect: async (token) => {
       const key = tokenKey(token);
       const known = answers.get(key);
-      // A token that has ended remains ended.
+      // A token that has ended never becomes valid again, so its response has no expiry.
       return known !== undefined && (known.claims === null || isRecent(known.at, now(), COUNTS_MS)) ? known.claims : again(token, key);
     },
     last: (token) => answers.get(tokenKey(token))?.claims,

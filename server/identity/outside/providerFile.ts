@@ -9,7 +9,7 @@ const kept = z.object({ document: discovery, keys: keySet });
 /** The last documents that a provider published. */
 export type PublishedByProvider = z.infer<typeof kept>;
 
-/** Stores the documents that a provider published, for a start while it is unavailable. */
+/** The store of the documents that a provider published, for a start while it is unavailable. */
 export interface ProviderFile {
   /** Returns the documents that an issuer published; null if none are stored. */
   readonly of: (issuer: string) => PublishedByProvider | null;
@@ -17,7 +17,7 @@ export interface ProviderFile {
 }
 
 /**
- * Opens the file, which each write replaces as a whole, with mode 0600. A file that cannot be read is treated as missing; `onFailure` receives the reason of a
+ * Opens the file, which each write replaces as a whole, with mode 0600. A file that cannot be read is treated as missing; `onFailure` receives the reason for a
  * failed write.
  */
 export function openProviderFile(file: string, onFailure: (reason: string) => void): ProviderFile {

@@ -2,13 +2,13 @@ import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from '#contract/schema';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 
-/** Keys older than this, in ms, are read again; the old ones are used in the meantime. */
+/** Age, in ms, above which keys are read again; the old keys are used in the meantime. */
 const REREAD_AFTER_MS = 600_000;
 /** Minimum interval between requests for the provider's keys, in ms: anybody can send a token with an unknown key. A clock that was set back is ignored. */
 const PAUSE_MS = 30_000;
 const PATIENCE_MS = 5_000;
 
-/** 503: the provider does not respond. Not 401, which would end the session of the client. */
+/** Creates the failure for a provider that does not respond: 503, because 401 would end the session of the client. */
 export const providerAway = () => createFailure('providerAway');
 
 /** Schema of a provider's keys. */
@@ -24,9 +24,9 @@ async function readKeys(address: string): Promise<KeySet> {
 
 interface KeyParts {
   readonly address: string;
-  /** Keys of an earlier start, which are valid until the provider responds; null if there are none. */
+  /** Keys from an earlier start, which are valid until the provider responds; null if there are none. */
   readonly kept: KeySet | null;
-  /** Called with the keys each time they were read. */
+  /** Called with the keys each time they have been read. */
   readonly onRead: (keys: KeySet) => void;
   readonly now: () => number;
   readonly onFailure: (reason: string) => void;

@@ -1,9 +1,9 @@
-/** Access tokens, by their hash, whose second factor the ID token of the same sign-in proved. */
+/** The store of access tokens, by their hash, whose second factor the ID token of the same sign-in proved. */
 
 import type { Kysely } from 'kysely';
 import type { IdentityTables } from '../tables.ts';
 
-/** Maximum number of proofs kept in memory; the oldest are forgotten first and read again. */
+/** Maximum number of proofs kept in memory; the oldest are dropped first, and read again when needed. */
 const MAX_PROOFS = 10_000;
 
 /** Access tokens, by their hash, whose second factor the ID token of the same sign-in proved. */

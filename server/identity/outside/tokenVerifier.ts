@@ -12,10 +12,10 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** Maximum time for which a stop waits for provider and database, in ms. */
 const PATIENCE_MS = 300;
-/** Assumed lifetime of an opaque token whose introspection gives no expiry, in seconds. */
+/** Assumed lifetime, in seconds, of an opaque token whose introspection returns no expiry. */
 const USUAL_LIFE_SECONDS = 300;
 
-/** Dependencies of the verification of an external provider's tokens. `introspection` is null if it is not set up. */
+/** Dependencies of the functions that verify an external provider's tokens. `introspection` is null if it is not set up. */
 export interface VerifierParts {
   readonly settings: Settings;
   readonly rules: TokenRules;
@@ -97,24 +97,24 @@ const isActive = (introspection: Introspection | null, token: string): Promise<b
     () => false,
   );
 
-/** The claims of an ID token that must be equal in the access token. */
+/** Returns whether the claims that identify the person and the session are equal in an ID token and an access token. */
 const isOfOneSignIn = (idToken: JWTPayload, accessToken: Claims): boolean =>
   idToken.sub === accessToken['sub'] &&
   (idToken['sid'] === undefined || accessToken['sid'] === undefined || idToken['sid'] === accessToken['sid']);
 
-/** Returns whether both tokens name the same session or authentication: the ID token of another sign-in must not prove the second factor of this one. */
+/** Returns whether both tokens contain the same session or authentication: the ID token of another sign-in must not prove the second factor of this one. */
 function isSurelyOfOneSignIn(idToken: JWTPayload, accessToken: Claims): boolean {
   const shared = ['sid', 'auth_time'].filter((name) => idToken[name] !== undefined && accessToken[name] !== undefined);
   return shared.length > 0 && shared.every((name) => idToken[name] === accessToken[name]);
 }
 
 /**
- * Time after its expiry for which the ID token of a sign-in still proves the second factor, in seconds, because a renewal need not return an ID token
- * (OpenID Connect Core, 12.2).
+ * Time, in seconds, after its expiry for which the ID token of a sign-in still proves the second factor, because a renewal need not return an ID token (OpenID
+ * Connect Core, 12.2).
  */
 const ID_TOKEN_AFTER_SECONDS = 43_200;
 
-/** Returns the claims of an ID token that belongs to an access token; null for any other text. */
+/** Returns the claims of an ID token that belongs to an access token; null if it is invalid or belongs to another one. */
 async function idTokenFor(accessToken: Claims, idToken: string, rules: TokenRules, now: number): Promise<JWTPayload | null> {
   const claims = await readToken(idToken, rules, now).catch(() => null);
   if (claims !== null) return isOfOneSignIn(claims, accessToken) ? claims : null;
@@ -123,7 +123,7 @@ async function idTokenFor(accessToken: Claims, idToken: string, rules: TokenRule
   return earlier !== null && isOver && isOfOneSignIn(earlier, accessToken) && isSurelyOfOneSignIn(earlier, accessToken) ? earlier : null;
 }
 
-/** Creates the verification of an external provider's tokens, and the text that explains why a sign-in has no second factor. */
+/** Creates the functions that verify an external provider's tokens, and the text that explains why a sign-in has no second factor. */
 export function tokenVerifier(parts: VerifierParts) {
   const { settings, rules, reading, introspection, proofs, now, refused } = parts;
   const read = claimsReader(parts);
@@ -131,7 +131,7 @@ export function tokenVerifier(parts: VerifierParts) {
   const origins = new WeakMap<Principal, { readonly key: string; readonly claims: Claims }>();
   const principal = (token: string, claims: Claims, secondFactor: boolean) => {
     const named = principalOf(claims, reading);
-    // The clock of the provider may differ from the server's.
+    // The clock of the provider may differ from the server's, so the token's times are tolerated by this difference.
     const toleranceMs = rules.toleranceSeconds * 1000;
     const issuedAt = named.issuedAt === null ? null : named.issuedAt - toleranceMs;
     const caller = { ...named, secondFactor, expiresAt: named.expiresAt + toleranceMs, issuedAt };
@@ -155,7 +155,7 @@ export function tokenVerifier(parts: VerifierParts) {
       await checkActive(introspection, token);
       return principal(token, claims, await isProved(token, claims));
     }),
-    // Neither the provider nor the database may delay a stop: if the answer is late, the sign-in is assumed to be active, unless it is known to have ended.
+    // Neither the provider nor the database may delay a stop: if a response is late, the sign-in is assumed to be active, unless it is known to have ended.
     verifyForStop: noting(async (token) => {
       const claims = introspection?.last(token) === null ? null : await read(token);
       if (claims === null || (await inTime(isActive(introspection, token))) === false) throw ended();

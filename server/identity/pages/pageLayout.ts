@@ -20,9 +20,7 @@ const ARCH = new Html(
     '<path d="M8.7 25V9.6M15.3 25V9.6" stroke-width="1.6"/><path d="M12 1.5v4" stroke-width="1.6"/></svg>',
 );
 
-/**
- * Renders the layout of the provider's pages (product, heading, content) and returns it with its headers. `script` names a script file of this folder to load.
- */
+/** Renders a page of the provider (product, heading, content) as HTML. `script` names a script file of this folder to load. */
 export function pageLayout(page: { product: string; title: string; content: Html; script?: string }): string {
   const { product, title, content, script } = page;
   return html`<!doctype html>

@@ -1,4 +1,6 @@
-/** Parts that several pages share: fields for an e-mail address, a code and a new password, the way to the login, and the page of a link that cannot be used. */
+/**
+ * Parts that several pages share: fields for an e-mail address, a code and a new password, the link to the login, and the page of a link that cannot be used.
+ */
 
 import { PASSWORD_LENGTH, PASSWORD_UNITS } from '#domain/people/newPassword';
 import { html, type Html } from './safeHtml.ts';
@@ -20,7 +22,7 @@ export const emailField = (attributes: Html): Html =>
       ${attributes}
     />`;
 
-/** Renders the field for a code, which may be typed as apps show it: `246 153`. `attributes` are the other attributes of its tag. */
+/** Renders the field for a code, which accepts the form that apps show: `246 153`. `attributes` are the other attributes of its tag. */
 export const codeInput = (attributes: Html): Html =>
   html`<label for="code">Code of your authenticator app</label>
     <input
@@ -54,7 +56,7 @@ export const newPasswordInputs = (email: string, label: string): Html =>
     <label for="again">${label} again</label>
     <input id="again" name="again" type="password" autocomplete="new-password" maxlength="${String(PASSWORD_UNITS)}" required />`;
 
-/** Renders the link to the login, or why the owner of an account may not log in; null if they may. Source: LOGIN13. */
+/** Renders the link to the login, or `refusal`, the reason why the owner of an account may not log in; null if there is none. Source: LOGIN13. */
 export const wayToLogIn = (refusal: string | null): Html =>
   refusal === null
     ? html`<p class="notice"><a class="way" href="/">Log in</a></p>`

@@ -16,6 +16,6 @@ const textOf = (part: unknown): string => {
   return '';
 };
 
-/** Template tag for HTML: escapes every value that is not `Html`; values other than text are dropped. */
+/** Builds HTML as a template tag: escapes every value that is not `Html`; values other than text are dropped. */
 export const html = (fixed: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   new Html(fixed.reduce((page, piece, at) => page + textOf(values[at - 1]) + piece));

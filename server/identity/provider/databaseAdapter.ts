@@ -36,7 +36,7 @@ interface Shelf {
 /** The fields of a payload that hold an instant, in s since epoch. */
 const INSTANTS = ['exp', 'iat', 'iiat', 'loginTs', 'authTime'] as const;
 
-/** Shifts the instants of a payload. The provider's library uses the clock of this machine, the database the shared one. */
+/** Shifts the instants of a payload: the provider's library uses the clock of this machine, and the database the shared clock. */
 function moved(payload: AdapterPayload, ms: number): AdapterPayload {
   if (ms === 0) return payload;
   const instants = INSTANTS.flatMap((name) => {
@@ -87,7 +87,7 @@ async function load({ database, model, now, aheadMs }: Shelf, by: 'id' | 'uid', 
     .where('expires_at', '>', new Date(now()))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // A session that is found by its uid is only read, so it does not need the id that only its browser knows.
+  // A session that is found by its uid is only read, so it does not need its id, which is known only to its browser.
   const payload = { ...moved(row.payload, -aheadMs()), jti: by === 'id' ? value : row.id };
   if (row.consumed_at === null) return payload;
   const consumedAt = row.consumed_at.getTime();
@@ -120,7 +120,7 @@ export function adapterOf(database: Kysely<IdentityTables>, now: () => number, a
       upsert: (id, payload, expiresIn) => store(shelf, id, payload, expiresIn ?? KEEP_ENDED_MS / 1000),
       find: (id) => load(shelf, 'id', id),
       findByUid: (uid) => load(shelf, 'uid', uid),
-      // The device-code flow is not supported.
+      // The method is required by the adapter, but the device-code flow is not supported.
       findByUserCode: () => Promise.resolve(undefined),
       consume: (id) => consume(shelf, id),
       destroy: (id) => remove('id', storedId(model, id)),

@@ -5,9 +5,9 @@ import type { IdentityTables } from '../tables.ts';
 
 /** Interval at which expired records are deleted, in ms. */
 export const DELETE_EVERY_MS = 600_000;
-/** Ended records are kept for a day, so that the late replay of a used token is still detected. */
+/** Time for which ended records are kept, in ms: a day, so that the late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
-/** Time for which the page of an ended link explains why it ended. */
+/** Time for which ended links are kept, in ms, so that their page shows the reason for the end. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
 /** Deletes expired records of the provider: tokens and sessions, attempts, rates and links. */

@@ -41,10 +41,7 @@ import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 
-/**
- * Returns all accounts of the embedded provider without secrets. `setting` lists the mail domains that may sign in besides those of the
- * organisations.
- */
+/** Returns all accounts of the embedded provider without secrets. `setting` lists mail domains that may sign in, in addition to the organisations' domains. */
 async function readAccounts(database: Kysely<IdentityTables>, setting: string): Promise<readonly AccountFacts[]> {
   const domains = [setting, ...(await readMailDomains(database))].join(',');
   const rows = await database
@@ -64,10 +61,10 @@ async function readAccounts(database: Kysely<IdentityTables>, setting: string): 
 export interface EmbeddedParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
-  /** Encrypts signing keys, cookie keys and TOTP secrets in the database. */
+  /** The key that encrypts signing keys, cookie keys and TOTP secrets in the database. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
-  /** Database connections that are reserved for stop commands. Default: those of `database`. */
+  /** Database connections that are reserved for stop commands. Default: the connections of `database`. */
   readonly stopDatabase?: Kysely<Database>;
   /** Waits before a refusal for too many sign-ins. Default: a timer. */
   readonly wait?: (ms: number) => Promise<unknown>;
@@ -80,7 +77,7 @@ const DELETING = { lost: 'expired sign-ins cannot be deleted', back: 'expired si
 
 const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 'mfa'] };
 
-/** Validation rules of the embedded provider's tokens, besides issuer and key. */
+/** Rules for the validation of the embedded provider's tokens, in addition to issuer and key. */
 const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', toleranceSeconds: 0 };
 
 function startProvider(parts: ProviderParts, log: EmbeddedParts['log']) {
@@ -147,13 +144,13 @@ function noteSignOuts(provider: Provider, database: Kysely<IdentityTables>, { no
   });
 }
 
-/** The dependencies of the verification of access tokens. */
+/** The dependencies of the functions that verify access tokens. */
 interface VerifierParts extends ProviderParts {
   readonly stopDatabase: Kysely<IdentityTables>;
   readonly known: GrantCache;
 }
 
-/** Verifies access tokens of the provider, and whether their sign-ins are still active. */
+/** Creates the functions that verify access tokens of the provider, and whether their sign-ins are still active. */
 function tokenVerifier(issuer: string, { keys, now, database, stopDatabase, known }: VerifierParts) {
   const rules: TokenRules = { ...RULES, issuer, keys: keyFinder(keys) };
   return grantVerifier({
@@ -165,7 +162,7 @@ function tokenVerifier(issuer: string, { keys, now, database, stopDatabase, know
   });
 }
 
-/** The calls with which people enrol and change their second factor and password. */
+/** Creates the functions that enrol, move and remove second factors, and change passwords. */
 function secondFactorCalls(parts: OwnAccountParts) {
   return {
     setupMfa: (caller, { email }) => setupMfa(parts, caller, email),
@@ -189,7 +186,7 @@ const oidcOf = (issuer: string, { OIDC_CLIENT_ID }: Settings): Identity['oidc'] 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
   const { settings, credentialKey, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
-  // Each of several servers reads the codes, tokens and sessions that the others create.
+  // Several servers read each other's codes, tokens and sessions, so they use the clock of the database.
   const clock = settings.NATS_URL === undefined ? localClock(parts.now) : await openDatabaseClock(parts);
   const { now, aheadMs } = clock;
   const database = withIdentityTables(parts.database);
@@ -218,7 +215,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     ...tokenVerifier(provider.issuer, { ...providerParts, stopDatabase: withIdentityTables(stopDatabase), known }),
     onRevoked,
     onSignIn: events.listen,
-    // The access tokens of the embedded provider contain whether the sign-in had a second factor.
+    // The access tokens of the embedded provider already state whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
       const stopDeleting = deletePeriodically(database, deleteEveryMs, now, logOnce(log, DELETING));

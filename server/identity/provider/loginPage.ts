@@ -9,9 +9,9 @@ export interface LoginView {
   readonly product: string;
   readonly uid: string;
   readonly email: string;
-  /** The password of a demo account on this machine. Pages never contain what a person typed: neither password nor code. */
+  /** The password of a demo account on this machine. Pages never contain a typed password or code. */
   readonly password?: string;
-  /** The server keeps the typed password, so the field is shown empty. */
+  /** Whether the server keeps the typed password, so that the field may stay empty. */
   readonly isPasswordKept?: boolean;
   /** The current code, for a demo account on this machine. */
   readonly code?: string;
@@ -19,7 +19,7 @@ export interface LoginView {
   readonly error: string | null;
 }
 
-/** Renders the login page: e-mail address, password, and the second factor's code where needed. */
+/** Renders the login page: e-mail address, password, and the second factor's code if required. */
 export function loginPage(view: LoginView): string {
   const { product, uid, email, password = '', isPasswordKept = false, code: filledCode = '', asksCode, error } = view;
   const first = email === '' ? 'email' : password === '' && !isPasswordKept ? 'password' : 'code';

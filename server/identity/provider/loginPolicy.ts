@@ -6,8 +6,8 @@ import type { IdentityTables } from '../tables.ts';
 const { Check, base } = interactionPolicy;
 
 /**
- * Returns the policy that requires the login page when there is no session, another person is requested, or the session began before the second
- * factor was set up.
+ * Returns the policy of when the login page is required. It is if there is no session, another person is requested, the account is blocked or deleted, or the
+ * session began before the second factor was set up.
  */
 export function loginPolicy(database: Kysely<IdentityTables>): interactionPolicy.DefaultPolicy {
   const policy = base();

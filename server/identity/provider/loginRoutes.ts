@@ -46,7 +46,7 @@ const form = z.object({
   password: passwordField,
   code: codeField,
 });
-/** Maximum size of a form body: two passwords of the maximum length, with up to twelve bytes per character. */
+/** Maximum size of a form body, in bytes: two passwords of the maximum length, with up to twelve bytes per character. */
 const BODY_BYTES = 16_384;
 
 const isLost = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
@@ -73,10 +73,10 @@ async function refuse({ wait }: LoginParts, reply: FastifyReply): Promise<void> 
 const BUSY = 'Too many sign-ins at once. Try again in a minute.';
 const TOO_MANY = 429;
 const SECONDS_PER_MINUTE = 60;
-/** The fraction of a minute's sign-ins that may come in a burst: each takes a tenth of a second of processor time. */
+/** Divisor of the sign-ins per minute that may arrive in a burst, i.e. a quarter of them: each takes a tenth of a second of processor time. */
 const AT_ONCE = 4;
 
-/** Returns the rate limit of sign-ins per network. */
+/** Creates the rate limit of sign-ins per network. */
 function signInRate({ database, settings, now }: LoginParts): SignInRate {
   const perMinute = settings.SIGN_INS_PER_NETWORK;
   return createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
@@ -130,7 +130,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const { uid } = interaction;
     const password = submitted.data.password || passwords.typed(uid, email);
     if (password === '') {
-      // The password is kept by another instance, or no longer: this is no try.
+      // The password is kept by another instance, or no longer kept, so this does not count as an attempt.
       const asksCode = await requiresCode(database, email);
       return page(reply, 401, loginPage({ product, uid, email, asksCode, error: retypeText(asksCode) }));
     }

@@ -51,7 +51,7 @@ export async function mountProvider(app: FastifyInstance, parts: LoginParts): Pr
   });
   await app.register((raw, _, done) => {
     raw.addHook('onRequest', countRequest);
-    // The provider reads the body itself.
+    // The provider reads the body itself, so no parser of the server may consume it.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     // Log-out URLs contain an ID token, so none of these URLs is logged.

@@ -95,7 +95,7 @@ const lives = (now: () => number): Configuration['ttl'] => ({
   Session: SIGN_IN_SECONDS,
 });
 
-/** Every server reads access tokens, so they contain instants of the shared clock. */
+/** Returns the formats of tokens: access tokens contain instants of the shared clock, because every server reads them. */
 const formats = (aheadMs: () => number): Configuration['formats'] => ({
   customizers: {
     jwt: (_, __, { payload }) => {

@@ -24,18 +24,15 @@ export const renderError =
         : notice(product, 'Log in', `Signing in failed (${out.error}). Close this window and choose Log in again.`);
   };
 
-/**
- * Renders the log-out page: a form that a script file submits when the request proves its sender (`id_token_hint`); otherwise it asks the person to
- * confirm with the button.
- */
+/** Renders the log-out page: a form that a script submits if the request proves its sender (`id_token_hint`), or that the person confirms with the button. */
 export const renderLeave =
   (product: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {
     ctx.type = 'html';
-    // Without the hint, the request may come from a foreign page, so the person decides.
+    // A request without the hint may be from a foreign page, so the person decides.
     const isAsked = typeof ctx.oidc.params?.['id_token_hint'] === 'string';
     const button = html`<button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>`;
-    // The provider's own form markup, including its CSRF token.
+    // The form markup, including its CSRF token, is the provider's own.
     const question = isAsked ? '' : html`<p class="notice">Do you want to log out of ${product}?</p>`;
     const content = html`${question}${new Html(form)}${button}`;
     ctx.body = pageLayout({ product, title: isAsked ? 'Logging out' : 'Log out', content, ...(isAsked ? { script: 'leave.js' } : {}) });
@@ -49,7 +46,7 @@ export const renderGoodbye =
     ctx.body = pageLayout({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
   };
 
-/** Renders the page after a sign-in that was preceded by failed ones: their number, and a link to continue. */
+/** Renders the page after a sign-in that followed failed ones: their number, and a link to continue. */
 export const failuresPage = (product: string, count: number, next: string): string =>
   pageLayout({
     product,

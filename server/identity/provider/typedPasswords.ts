@@ -1,15 +1,15 @@
-/** Passwords typed on login pages whose code was wrong: kept on the server, since a page never contains one. */
+/** Passwords typed on login pages whose code was wrong: they are kept on the server, because pages never contain passwords. */
 
 /** Time for which a password is kept, in ms: long enough to read the next code in an app. */
 const KEPT_MS = 300_000;
 /** Maximum number of kept passwords; beyond it the oldest is dropped and must be typed again. */
 const MAX_KEPT = 1_000;
 
-/** The passwords typed on login pages whose code was wrong: kept on the server, since a page never contains one. */
+/** The passwords typed on login pages whose code was wrong, by sign-in. */
 export interface TypedPasswords {
   /** Keeps the typed password of a sign-in for an address. */
   readonly store: (uid: string, email: string, password: string) => void;
-  /** Returns the typed password of this sign-in for this address; '' if none is kept. */
+  /** Returns the typed password of a sign-in for an address; '' if none is kept. */
   readonly typed: (uid: string, email: string) => string;
   readonly forget: (uid: string) => void;
 }

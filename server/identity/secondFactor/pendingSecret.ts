@@ -10,16 +10,16 @@ import { newTotpSecret } from './totp.ts';
 /** The sign-in for which a secret is pending. */
 interface PendingParts {
   readonly database: Kysely<IdentityTables>;
-  /** Encrypts TOTP secrets. */
+  /** The key that encrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly grant: string | null;
-  /** Reads the account. Throws if it may have no pending secret (any more). */
+  /** Reads the account. Throws if it may not (or no longer) have a pending secret. */
   readonly read: () => Promise<Account>;
 }
 
 /**
- * Returns the pending secret of a sign-in, of concurrent calls the same: each QR code that is shown is that of the stored one. Another sign-in replaces it by
- * its own, because a person who has only the password must not know the secret with which the owner enrols. Source: ENROL1.
+ * Returns the pending secret of a sign-in. Concurrent calls return the same, stored one, so every shown QR code is valid. Another sign-in replaces it by its
+ * own secret, because a person who has only the password must not know the secret that the owner enrols. Source: ENROL1.
  */
 export async function pendingSecret(parts: PendingParts): Promise<string> {
   const { database, credentialKey, grant, read } = parts;
@@ -34,6 +34,6 @@ export async function pendingSecret(parts: PendingParts): Promise<string> {
     .where('username', '=', username)
     .where(sql<boolean>`(totp_secret, totp_pending) is not distinct from (${totp_secret}::text, ${totp_pending}::text)`)
     .executeTakeFirst();
-  // Otherwise another call was first: its secret is the pending one if it was a call of this sign-in.
+  // If another call was first, its secret is read: it is returned for the same sign-in, and replaced for another one.
   return stored.numUpdatedRows === 1n ? secret : pendingSecret(parts);
 }

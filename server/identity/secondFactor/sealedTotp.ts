@@ -1,12 +1,12 @@
-/** TOTP secrets in stored form: how they are encrypted for their account, and decrypted. */
+/** TOTP secrets in stored form: encrypts them for their account, and decrypts them. */
 
 import type { KeyObject } from 'node:crypto';
 import { openText, sealText } from '../../platform/secrets/encryption.ts';
 
-// The same place is used to seal a pending secret and the enrolled one, since the enrolment moves the sealed text.
+// Returns the place to which a sealed secret is bound: the same for a pending and an enrolled secret, because the enrolment moves the sealed text.
 const placeOf = (username: string) => `totp/${username}`;
 
-/** Returns a TOTP secret as it is stored, encrypted for its account. */
+/** Returns a TOTP secret in stored form, encrypted for its account. */
 export const sealTotp = (key: KeyObject, username: string, secret: string): string => sealText(key, secret, placeOf(username));
 
 /** Returns a stored TOTP secret in base32; null if there is none, or if it belongs to another account or key. */

@@ -20,7 +20,7 @@ import { attemptSubject, countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.
 /** Dependencies of enrolment. `revoked` is called with every grant that the enrolment ends. */
 export interface SecondFactorParts {
   readonly database: Kysely<IdentityTables>;
-  /** Encrypts TOTP secrets. */
+  /** The key that encrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly product: string;
   readonly now: () => number;
@@ -40,8 +40,8 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
 }
 
 /**
- * Starts an enrolment, or continues the one of this sign-in: its secret does not change until it is enrolled or the sign-in ends, so that the entry in the app
- * remains valid after a mistyped code. Source: OPEN-02, ENROL1.
+ * Starts an enrolment, or continues the one of this sign-in: its secret does not change until it is enrolled or another sign-in starts an enrolment, so the
+ * entry in the app remains valid after a mistyped code. Source: OPEN-02, ENROL1.
  */
 export async function setupMfa(parts: EnrolmentParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
@@ -94,7 +94,7 @@ export async function associateCode(
   const account = await ownAccount(database, caller);
   const tried = await countAttempt(database, attemptSubject('grant', grant), now());
   if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
-  // Only the secret that this sign-in was shown: a guess at that of another one would be counted anew for each sign-in.
+  // Only this sign-in's own secret counts: guesses at another sign-in's secret would be counted anew for each sign-in.
   const pending = account.totp_pending_grant === grant ? openTotp(credentialKey, account.username, account.totp_pending) : null;
   const step = pending === null ? null : totpStep(pending, body.code, now());
   if (step === null) return { ok: false, error: 'Code mismatch' };

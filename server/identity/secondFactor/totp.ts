@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 /** ASCII digits: the library fails for other digits, which have more bytes. */
 const CODE = /^[0-9]{6}$/;
 const STEP_SECONDS = 30;
-/** Time for which a code is valid, in ms. */
+/** Length of a step, in ms: an authenticator app shows a code for this time. */
 export const STEP_MS = STEP_SECONDS * 1_000;
 const SECRET_BYTES = 20;
 

@@ -14,7 +14,7 @@ export interface DemoAccount {
   readonly totpSecret: string | null;
 }
 
-/** Returns the secret for a label, `password:<username>` or `totp:<username>` (base32); the same label returns the same secret. */
+/** A function that returns the secret for a label, `password:<username>` or `totp:<username>` (base32), always the same for one label. */
 export type Secrets = (label: string) => string;
 
 type Person = readonly [
@@ -30,7 +30,7 @@ type Person = readonly [
 
 const STAFF = 'serrarobotics.example';
 
-// The first account of each role has a second factor; the second one demonstrates the enrolment.
+// The first account of each role has a second factor; the second account demonstrates the enrolment.
 const people: readonly Person[] = [
   ['An', 'Verhoeven', STAFF, 'system_admin', null, 'nl-BE', true],
   ['Bram', 'Claes', STAFF, 'system_admin', null, 'nl-BE', false],
@@ -42,7 +42,7 @@ const people: readonly Person[] = [
   ['Hugo', 'Maes', 'delinde.example', 'organisation_user', 'org-de-linde', 'nl-BE', false],
 ];
 
-/** Returns the demo accounts, two per role, with secrets from the caller: none is in the source code. */
+/** Returns the demo accounts, two per role, with secrets from the caller, because the source code must not contain any. */
 export function demoAccounts(organisations: readonly Organisation[], secrets: Secrets): readonly DemoAccount[] {
   const groupOf = new Map(organisations.map(({ id, authentication_group }) => [id, authentication_group]));
   return people.map(([name, family_name, domain, role, organisation, locale, hasSecondFactor]) => {
@@ -61,7 +61,7 @@ export function demoAccounts(organisations: readonly Organisation[], secrets: Se
   });
 }
 
-/** Converts a text to the characters of user names: "Chloé" gives "chloe", "van Houte" gives "vanhoute". */
+/** Converts a text to the characters of user names: "Chloé" becomes "chloe", "van Houte" becomes "vanhoute". */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -21,11 +21,11 @@ export interface FilledCredentials {
 /** The demo accounts that the login page offers to a person on this machine. */
 export interface DemoFill {
   readonly accounts: NonNullable<Identity['demoAccounts']>;
-  /** Returns the values for an address; null unless it is that of a seeded account and the request comes from this machine. */
+  /** Returns the values for an address; null if it does not belong to a seeded account, or if the request does not come from this machine. */
   readonly signInOf: (from: RequestOrigin, email: string) => Promise<FilledCredentials | null>;
 }
 
-/** Returns whether the settings are those of the demo on this machine, whose passwords are shown to everybody who opens the page. */
+/** Returns whether the settings describe the demo on this machine, whose passwords are shown to everybody who opens the page. */
 export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OIDC_ISSUER' | 'HOST' | 'publicUrl'>): boolean =>
   settings.isDemo &&
   settings.NODE_ENV !== 'production' &&
@@ -33,7 +33,7 @@ export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OID
   isLoopback(settings.HOST) &&
   isLoopback(new URL(settings.publicUrl).hostname);
 
-// The requested host name is checked too: a foreign page may resolve its name to this machine.
+// Returns whether a request comes from this machine; the requested host name is checked too, because a foreign page may resolve its name to this machine.
 const isOfThisMachine = ({ ip, hostname }: RequestOrigin) => isLoopback(ip.replace(/^::ffff:/, '')) && isLoopback(hostname);
 
 /** Creates the offer of the demo accounts; it offers nothing unless the server is the demo on a loopback address. */
@@ -52,7 +52,7 @@ export function createDemoFill(parts: {
     signInOf: async (from, email) => {
       const person = shownTo(from).find((one) => one.email.toLowerCase() === email.trim().toLowerCase());
       const account = person === undefined ? undefined : await findAccount(database, email);
-      // Another person's account may have the address of a demo account; a seeded account also has the demo user name.
+      // The address of a demo account may belong to another person's account, but a seeded account also has the demo user name.
       if (person === undefined || account?.username !== person.username || account.status !== 'ACTIVE') return null;
       const secret = openTotp(credentialKey, account.username, account.totp_secret);
       // A code is accepted once: after its use, the code of the next half minute is already valid.

@@ -16,7 +16,7 @@ const WORDS =
   'olive orchid peony pear pepper pine plum poppy quince radish rose rowan sage sorrel thyme tulip violet';
 const words = WORDS.split(' ');
 
-/** Returns demo secrets derived from the database's own key: the same at every start of one database, different between databases. */
+/** Creates the function that derives demo secrets from the database's own keys: the same at every start of one database, different between databases. */
 function secretsOf(keys: Keys): (label: string) => string {
   const key = keys.cookie_keys.join('');
   return (label) => {
@@ -31,7 +31,7 @@ function secretsOf(keys: Keys): (label: string) => string {
 export const peopleOf = (keys: Keys, devices: number): readonly DemoAccount[] =>
   demoAccounts(demoPlaces(devices).organisations, secretsOf(keys));
 
-/** Adds the missing demo accounts as rows; existing ones keep password and second factor. */
+/** Adds the missing demo accounts as rows; existing accounts keep their password and second factor. */
 export async function seedAccounts(database: Kysely<IdentityTables>, key: KeyObject, people: readonly DemoAccount[]): Promise<void> {
   const known = await database.selectFrom('identity_account').select('username').execute();
   const missing = people.filter(({ username }) => !known.some((row) => row.username === username));

@@ -1,4 +1,4 @@
-/** Counts the failed sign-ins of an account, shows the count at the next sign-in, and mails the owner. */
+/** Counts the failed sign-ins of an account, which the next sign-in shows, and mails the owner. */
 
 import { sql, type Kysely } from 'kysely';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
@@ -20,9 +20,9 @@ interface FailureParts {
   readonly now: () => number;
 }
 
-/** Counts the failed sign-ins of accounts and notifies their owners. */
+/** The counter of the failed sign-ins of accounts, which notifies their owners. */
 export interface FailedSignIns {
-  /** Counts a failure for a known address; an unknown one is ignored, in the same time. */
+  /** Counts a failure for a known address; takes the same time for an unknown address, which it ignores. */
   readonly note: (email: string) => Promise<void>;
   /** Returns the count since the last sign-in and resets it. */
   readonly takeCount: (username: string) => Promise<number>;
@@ -48,7 +48,7 @@ function warning({ email, name, family_name }: Pick<Account, 'email' | 'name' | 
   };
 }
 
-/** Returns the account if a mail is due now; of several concurrent failures, only one gets it. */
+/** Returns the account if a mail is due now; of several concurrent failures, only one receives the account. */
 const takeMail = (database: Kysely<IdentityTables>, email: string, now: number) =>
   database
     .updateTable('identity_account')
@@ -66,7 +66,7 @@ const takeMail = (database: Kysely<IdentityTables>, email: string, now: number) 
     .returning(['email', 'name', 'family_name', 'failed_sign_ins'])
     .executeTakeFirst();
 
-/** Creates the counter. */
+/** Creates the counter of failed sign-ins. */
 export function createFailedSignIns({ database, mailer, product, now }: FailureParts): FailedSignIns {
   return {
     note: async (given) => {
@@ -77,7 +77,7 @@ export function createFailedSignIns({ database, mailer, product, now }: FailureP
         .where('email', '=', email)
         .execute();
       const due = await takeMail(database, email, now());
-      // This is not awaited, because the time taken to send a mail would reveal that the account exists.
+      // The mail is not awaited, because the time taken to send it would reveal that the account exists.
       if (due !== undefined) void mailer.send(warning(due, product, due.failed_sign_ins)).catch(() => undefined);
     },
     takeCount: async (username) => {

@@ -1,19 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MOUNT } from '../scopes.ts';
 
-/** Cookie of a browser in which somebody signed in: a mark per account, `id.signature`, the newest one first. */
+/** Cookie of a browser in which somebody signed in: a mark (`id.signature`) per account, newest first. */
 const COOKIE = 'orangery_browser';
 const LIFE_SECONDS = 365 * 24 * 3_600;
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 const BETWEEN = '~';
-/** Maximum number of accounts that a browser is known to; the one that was longest without a sign-in is dropped. */
+/** Maximum number of accounts in the cookie of a browser; the account with the oldest sign-in is dropped. */
 const MAX_ACCOUNTS = 8;
 
-/** Signs and verifies the cookie that makes a browser known to the accounts that signed in with it. */
+/** The signer and verifier of the cookie that makes a browser known to the accounts that signed in with it. */
 export interface KnownBrowsers {
   /** Returns the id of the browser, if it is known to the account; null otherwise. */
   readonly idOf: (cookies: string | undefined, email: string) => string | null;
-  /** Returns the `Set-Cookie` header that makes a browser known to an account, and keeps it known to the others of its `cookies`. Source: LOGIN15. */
+  /** Returns the `Set-Cookie` header that makes a browser known to an account, and keeps it known to the other accounts in `cookies`. Source: LOGIN15. */
   readonly remember: (cookies: string | undefined, email: string) => string;
 }
 
@@ -32,7 +32,7 @@ function marksIn(cookies: string | undefined): readonly Mark[] {
     .flatMap((found) => (found === null ? [] : [{ id: found[1] ?? '', signature: found[2] ?? '' }]));
 }
 
-/** Creates the reader. The first key signs; signatures of all keys are accepted. */
+/** Creates the signer and verifier. The first key signs; signatures of all keys are accepted. */
 export function createKnownBrowsers(keys: readonly string[], isSecure: boolean): KnownBrowsers {
   const sign = (key: string, id: string, email: string) =>
     createHmac('sha256', key).update(`known browser\n${id}\n${email.trim().toLowerCase()}`).digest('base64url');

@@ -18,7 +18,7 @@ export interface Credentials {
   readonly code: string;
 }
 
-/** Result of a sign-in. The error text is the same for every wrong part, so that it does not reveal which accounts exist. */
+/** Result of a sign-in. The error text is the same for every wrong part, so it does not reveal which accounts exist. */
 export type SignIn =
   | {
       readonly ok: true;
@@ -32,7 +32,7 @@ export type SignIn =
 const WRONG = 'Email, password or code is wrong.';
 const BLOCKED = 'This account is blocked. Ask an administrator of your organisation.';
 
-/** Returns whether the login page shows a code field. An unknown address gives the same result as an account with a second factor. */
+/** Returns whether the login page shows a code field. The result for an unknown address is the same as for an account with a second factor. */
 export async function requiresCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
   return looksEnrolled(await findAccount(database, email));
 }
@@ -47,7 +47,7 @@ async function codeCounts({ database, credentialKey, now }: SignInParts, account
 /** Dependencies of a sign-in. */
 export interface SignInParts {
   readonly database: Kysely<IdentityTables>;
-  /** Decrypts TOTP secrets. */
+  /** The key that decrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly isAllowed: MailAllowance;
   readonly failures: FailedSignIns;
@@ -55,10 +55,10 @@ export interface SignInParts {
   readonly now: () => number;
 }
 
-/** Matches characters that no address or password contains and PostgreSQL cannot store. */
+/** Matches characters that occur in no address or password and that PostgreSQL cannot store. */
 const UNREADABLE = /[\0\p{Cs}]/u;
 
-/** Returns whether the inputs can be stored and compared. Checked first, so that the response does not reveal whether the password is correct. */
+/** Returns whether the inputs can be stored and compared. This is checked first, so that the response does not reveal whether the password is correct. */
 const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
 
 /**
@@ -83,7 +83,7 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
     if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: WRONG };
   }
-  // This is checked after password and code, so that it reveals nothing to a person who does not know them.
+  // The account is checked after password and code, so that the result reveals nothing to a person who does not know them.
   if (account.disabled_at !== null) {
     events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: BLOCKED };

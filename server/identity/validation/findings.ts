@@ -1,4 +1,4 @@
-/** Reads accounts and places in one snapshot and compares them by the rules of `domain/people`. */
+/** Compares accounts with places, which are read in one snapshot, by the rules of `domain/people`. */
 
 import type { Kysely, Transaction } from 'kysely';
 import type { ValidationType } from '#contract/validation';
@@ -17,7 +17,7 @@ type ReadAccounts =
   | { readonly accounts: readonly AccountFacts[]; readonly problem?: never }
   | { readonly accounts: null; readonly problem: string };
 
-/** The compared data sources. */
+/** The data sources that are compared. */
 interface Sources {
   readonly database: Kysely<Database>;
   readonly identity: Pick<Identity, 'oidc' | 'administration'>;
@@ -27,7 +27,10 @@ interface Sources {
 
 const UNREADABLE = 'The identity provider keeps its accounts elsewhere: they cannot be read here.';
 
-/** Reads the accounts; if a directory does not respond, this is reported as a finding. Call it outside a transaction, because it may take seconds. */
+/**
+ * Reads the accounts; if a directory does not respond, returns the reason, which is reported as a finding. It is called outside a transaction, because it may
+ * take seconds.
+ */
 export async function readAccounts(identity: Pick<Identity, 'accounts'>): Promise<ReadAccounts> {
   try {
     const accounts = await identity.accounts();
@@ -91,7 +94,7 @@ async function findInOrganisations({ database, identity, read }: Sources): Promi
   ];
 }
 
-/** Finds problems in the data of each type, read-only. If the accounts cannot be read, a single warning says why. */
+/** The functions that find problems in the data of each type, read-only. If the accounts cannot be read, one warning reports the reason. */
 export const findIn: Readonly<Record<ValidationType, (sources: Sources) => Promise<readonly Finding[]>>> = {
   cognito: findInAccounts,
   organisations: findInOrganisations,

@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/principal.ts';
 import { createValidate, type ValidateDependencies } from './runValidation.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 
-/** Returns the requested validation type; only a system_admin is authorised. Source: GAP-51. */
+/** Returns the requested validation type. Throws 403 for callers other than a system_admin, 404 for an unknown type. Source: GAP-51. */
 function typeFor({ caller, params }: { readonly caller: Principal; readonly params: { readonly x: string } }) {
   if (caller.role !== 'system_admin') throw forbidden('validation is for system admins');
   const type = validationType.safeParse(params.x);

@@ -1,4 +1,4 @@
-/** Runs one of the validations (accounts, organisations), one at a time per type, and stores its findings. */
+/** Runs a validation (accounts, organisations), one at a time per type, and stores its findings. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { validationType, type ValidationType } from '#contract/validation';
@@ -24,14 +24,14 @@ interface ValidationRequest {
   readonly by: string;
 }
 
-/** Maximum wait for that lock; it must be shorter than the connection's timeout, or the abandoned connection would keep the lock. */
+/** Maximum wait for the lock of a validation type; it must be shorter than the connection's timeout, or the abandoned connection would keep the lock. */
 const LOCK_TIMEOUT = '4s';
-/** Number of validations that are kept per type, the newest ones. */
+/** Number of newest validations that are kept per type. */
 const KEPT = 20;
 const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
-/** Returns whether this request was already validated. Throws a conflict when the request id belongs to another type or user. */
+/** Returns whether this request was already validated. Throws 409 when the request id belongs to another type or user. */
 async function isDone(database: Kysely<Database>, { type, requestId, by }: ValidationRequest): Promise<boolean> {
   const known = await database.selectFrom('validation').select(['type', 'asked_by']).where('id', '=', requestId).executeTakeFirst();
   if (known !== undefined && (known.type !== type || known.asked_by !== by)) throw conflict('the request id is of another validation');
@@ -68,7 +68,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   const before = await newestOf(database, type);
   const read = await readAccounts(identity);
   const at = new Date(now());
-  // Before the transaction, which must wait for no other connection.
+  // The findings are read before the transaction, because a transaction must not wait for another connection.
   const findings = bySeverity(await findIn[type]({ database, identity, read, now: at.getTime() }));
   return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
@@ -82,8 +82,8 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
 }
 
 /**
- * Creates the function that runs validations, one at a time per type across all instances; a request during a run joins it. Returns the id of the run. Source:
- * CALL-109, OPEN-107.
+ * Creates the function that runs validations, one at a time per type across all instances, and returns the id of the run; a request during a run joins it.
+ * Source: CALL-109, OPEN-107.
  */
 export function createValidate(parts: ValidateDependencies): (asked: ValidationRequest) => Promise<string> {
   const running = new Map<ValidationType, Promise<string>>();

@@ -1,15 +1,15 @@
-/** Reads the bytes of a stream in order, a given number at a time. */
+/** Reads the bytes of a stream in order, a requested number at a time. */
 
 import { Buffer } from 'node:buffer';
 
 /** Thrown if a file ends in the middle of one of its parts. */
 export class TruncatedFile extends Error {}
 
-/** Reads bytes of a stream in order. It buffers the bytes of one `read`, and one chunk of the stream. */
+/** The reader of a stream's bytes, in order. It buffers the bytes of one `read`, and one chunk of the stream. */
 export interface StreamReader {
-  /** Bytes read or skipped so far. */
+  /** Returns the number of bytes read or skipped. */
   readonly offset: () => number;
-  /** Returns whether all bytes are read. */
+  /** Returns whether all bytes have been read. */
   readonly isAtEnd: () => Promise<boolean>;
   /** Returns the next bytes without consuming them; fewer at the end. */
   readonly peek: (count: number) => Promise<Buffer>;

@@ -1,11 +1,11 @@
-/** The cameras of a recording, and a film of them frame by frame. */
+/** The cameras of a recording, and their pictures as a film, frame by frame. */
 
 import type { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 import { isCamera, readPicture } from './picture.ts';
 import { readRecording } from './readRecording.ts';
 
-/** A camera of a recording: the encoding of its pictures, and when the first and last one arrived, in ms since epoch. */
+/** A camera of a recording: the encoding of its pictures, and the times of the first and the last one, in ms since epoch. */
 export const camera = z.object({
   topic: z.string(),
   isRaw: z.boolean(),
@@ -20,7 +20,7 @@ export type Camera = z.infer<typeof camera>;
 /** The cameras of a recording, by topic. */
 export const cameraList = z.array(camera);
 
-/** A camera whose pictures are also recorded in compressed form is shown only once. */
+/** Returns whether a camera's pictures are also recorded in compressed form; such a camera is shown only once. */
 const isDouble = ({ topic }: Camera, all: ReadonlyMap<string, Camera>) => all.has(`${topic}/compressed`);
 
 /** Returns the cameras of a recording: topics with readable pictures. */
@@ -50,7 +50,7 @@ export const filmFrame = z.array(z.tuple([z.number(), z.instanceof(Uint8Array)])
 /** A frame of a film. */
 export type FilmFrame = z.infer<typeof filmFrame>;
 
-/** Films a recording: each frame has the newest picture of each camera, starting when all cameras have one. */
+/** Films a recording: each frame has the newest picture of each camera, from the instant at which all cameras have one. Returns the number of frames. */
 export async function filmRecording(
   source: AsyncIterable<Uint8Array>,
   { cameras, startAt, frames, everyMs }: FilmPlan,
@@ -62,7 +62,7 @@ export async function filmRecording(
   let [count, nextAt] = [0, startAt];
   const isWanted = () => count < frames && seen.size === cameras.length;
   const emitFrame = async () => {
-    // The pictures are copied, since a view would be sent together with its whole buffer.
+    // The pictures are copied, because a view would be sent together with its whole buffer.
     await emit([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
     changed.clear();
     count += 1;
@@ -74,7 +74,7 @@ export async function filmRecording(
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);
       const known = cameras[place ?? -1];
-      // A picture whose size or encoding differs from that of the first is skipped, because no player supports such a change within a film.
+      // A picture whose size or encoding differs from the camera's first one is skipped, because no player supports such a change within a film.
       if (picture === null || place === undefined || picture.format !== known?.format || picture.width !== known.width) return;
       if (picture.height !== known.height) return;
       seen.add(place);

@@ -1,4 +1,4 @@
-/** Collects the content of a recording: counts the messages of its topics, and passes on its log lines in batches. */
+/** Collects the content of a recording: counts the messages of its topics, and emits its log lines in batches. */
 
 import { Buffer } from 'node:buffer';
 import { isLog, type LogLine, readLogLine } from './logLine.ts';
@@ -6,9 +6,9 @@ import { readRecording } from './readRecording.ts';
 import type { RecordedTopic } from './recordedMessage.ts';
 import type { RecordingSummary } from './summary.ts';
 
-/** Maximum number of topics that are listed; messages of further ones are only counted in total. */
+/** Maximum number of topics that are listed; messages of further topics are only counted in total. */
 const MAX_TOPICS = 1_000;
-/** Maximum number of stored log lines of a recording, and of the characters in all their texts; further ones are only counted. */
+/** Maximum number of stored log lines of a recording, and of the characters in all of them; further lines are only counted. */
 export const MAX_LINES = 100_000;
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
 /** Maximum number of stored characters of one text of a line. */
@@ -22,7 +22,7 @@ const storable = (text: string): string => {
   return Buffer.from(cut.replaceAll('\u0000', '')).toString();
 };
 
-/** Collects log lines in batches. */
+/** Creates the collector of log lines, which emits them in batches. */
 function lineBatches(emit: (lines: readonly LogLine[]) => Promise<void>) {
   let batch: LogLine[] = [];
   let [kept, characters, inBatch] = [0, 0, 0];
@@ -47,7 +47,7 @@ function lineBatches(emit: (lines: readonly LogLine[]) => Promise<void>) {
 }
 
 /**
- * Reads a recording and returns its summary. If `emit` is given, passes it the log lines of the recording in batches. Log topics are recognised by their
+ * Reads a recording and returns its summary. If `emit` is not null, the log lines of the recording are emitted in batches. Log topics are recognised by their
  * message type, not by their name.
  */
 export async function collectRecording(

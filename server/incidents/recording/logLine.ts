@@ -5,7 +5,7 @@ import { z } from '#contract/schema';
 import type { RecordedTopic } from './recordedMessage.ts';
 import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './serialised.ts';
 
-/** A log line of a recording; `at` in ms since epoch. `name` is the node that wrote it, `source` the location in its source code. */
+/** A log line of a recording; `at` in ms since epoch. `name` is the node that wrote the line, `source` the location in the node's source code. */
 export interface LogLine {
   readonly at: number;
   readonly level: string;
@@ -27,7 +27,7 @@ const sourceOf = (file: string, line: number, place = '') =>
 
 type ReadLog = (body: Buffer) => LogLine;
 
-/** The fields of `rosgraph_msgs/Log` and `rcl_interfaces/msg/Log` that follow their times. */
+/** Reads the fields of `rosgraph_msgs/Log` and `rcl_interfaces/msg/Log` that follow their times. */
 const rosLine = (fields: FieldReader, at: number, kind: 'ros1' | 'ros2'): LogLine => {
   const level = levelOf(kind, fields.u8());
   const [name, message, file, place] = [fields.text(), fields.text(), fields.text(), fields.text()];
@@ -107,10 +107,10 @@ const readers: Readonly<Record<string, Readonly<Record<string, ReadLog>>>> = {
 
 const typeName = (type: string) => type.replace('/msg/', '/').replace('::msg::', '/').replace('::', '/');
 
-/** Returns whether the messages of a topic are log lines, whatever its name. */
+/** Returns whether the messages of a topic are log lines, by their type. */
 export const isLog = ({ type }: RecordedTopic): boolean => Object.hasOwn(readers, typeName(type));
 
-/** Returns the log line of a message; null if it cannot be read. `at` is the time of recording, which is used for a line without a time of its own. */
+/** Returns the log line of a message; null if it cannot be read. `at` is the time of recording, which is used for a line without its own time. */
 export function readLogLine({ type, encoding }: RecordedTopic, at: number, body: Buffer): LogLine | null {
   const read = readers[typeName(type)]?.[encoding];
   if (read === undefined) return null;

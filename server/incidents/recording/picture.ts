@@ -8,7 +8,7 @@ import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './seria
 export interface Picture {
   readonly isRaw: boolean;
   readonly format: string;
-  /** Size in pixels; 0 for a compressed picture, which contains its size. */
+  /** Size in pixels; 0 for a compressed picture, whose bytes contain the size. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
@@ -33,10 +33,10 @@ const pixels: Readonly<Record<string, readonly [format: string, bytes: number]>>
   yuv422_yuy2: ['yuyv422', 2],
   yuyv: ['yuyv422', 2],
 };
-/** Maximum number of pixels per side: no camera has more. */
+/** Maximum number of pixels per side, more than any camera has. */
 const MAX_SIDE = 8_192;
 
-/** Returns a picture of pixels; null for an unsupported encoding, and for data shorter than its size. */
+/** Returns a picture from pixels; null for an unsupported encoding, and for data shorter than the picture's size. */
 function rawPicture(width: number, height: number, encoding: string, step: number, data: Buffer): Picture | null {
   const [format, bytesPerPixel] = pixels[encoding.toLowerCase()] ?? ['', 0];
   const row = width * bytesPerPixel;

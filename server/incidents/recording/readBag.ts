@@ -28,7 +28,7 @@ function fieldsOf(bytes: Buffer): Fields {
 
 const textOf = (fields: Fields, name: string) => fields.get(name)?.toString('utf8') ?? '';
 const numberOf = (fields: Fields, name: string) => fields.get(name)?.readUInt32LE() ?? -1;
-/** ROS time: seconds and nanoseconds. */
+/** Returns a ROS time (seconds and nanoseconds) in ms since epoch; 0 if it is missing. */
 const msOf = (time: Buffer | undefined) => (time === undefined ? 0 : time.readUInt32LE(0) * 1_000 + time.readUInt32LE(4) / 1e6);
 
 async function unpackedChunk(header: Fields, data: Buffer, bzip2: () => Promise<Bzip2>): Promise<Buffer> {
@@ -62,7 +62,7 @@ export async function readBag(reader: StreamReader, taker: MessageReceiver): Pro
 
   const noteConnection = async (header: Fields, data: Fields) => {
     const id = numberOf(header, 'conn');
-    // The name in the data is the one before a remapping, if there was one.
+    // The name in the data is the name before a remapping, if there was one.
     const topic = { topic: textOf(header, 'topic') || textOf(data, 'topic'), type: textOf(data, 'type'), encoding: 'ros1' };
     topics.set(id, topic);
     const [own, others] = [early.filter((one) => one.connection === id), early.filter((one) => one.connection !== id)];

@@ -8,7 +8,7 @@ import { MAX_PART_BYTES, type MessageReceiver, partSize, type RecordedTopic } fr
 /** The beginning and the end of every MCAP file. */
 export const MCAP_MAGIC = Buffer.from([0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]);
 
-/** Records that are read; the others (indexes, attachments, metadata) are skipped, whatever their size. Source: mcap.dev/spec. */
+/** Records that are read; other records (indexes, attachments, metadata) are skipped, whatever their size. Source: mcap.dev/spec. */
 const OP = { schema: 3, channel: 4, message: 5, chunk: 6, dataEnd: 15 } as const;
 const READ: ReadonlySet<number> = new Set([OP.schema, OP.channel, OP.message, OP.chunk]);
 const HEAD_BYTES = 9;
@@ -37,7 +37,7 @@ export async function readMcap(reader: StreamReader, taker: MessageReceiver): Pr
     const [op, size] = [head[0] ?? 0, head.readBigUInt64LE(1)];
     if (op === OP.dataEnd) return;
     if (!READ.has(op)) {
-      // No record of a valid file has this size.
+      // The size is limited to a safe integer, which no record of a valid file exceeds.
       await reader.skip(Number(size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : size));
       continue;
     }

@@ -45,11 +45,11 @@ const others: readonly (Format & { readonly needs: string })[] = [
 /** The format of a file. */
 export interface RecordingFormat {
   readonly format: string;
-  /** The error of a file that ends or becomes unreadable in the middle of a part; earlier parts were read. */
+  /** Whether the file ends or becomes unreadable in the middle of a part; the messages before that were read. */
   readonly isCutOff: boolean;
 }
 
-/** Returns a reader of the decompressed bytes. The first bytes of a stream decide whether it is compressed, whatever its name. */
+/** Returns a reader of the decompressed bytes. The compression is detected by the first bytes of a stream, not by the file's name. */
 async function unpacked(reader: StreamReader, layers = 0): Promise<StreamReader> {
   const beginning = (await reader.peek(BEGINNING_BYTES)).toString('latin1');
   const compression = compressions.find((one) => beginning.startsWith(one.beginning));
@@ -77,9 +77,9 @@ const unreadable = (error: unknown) => {
 };
 
 /**
- * Reads a recording while it arrives, whatever its length: decompresses it, detects its format by the first bytes, and emits its messages. Throws `Unreadable`
- * for another format, with a text for people that names the supported one; a damaged recording is read up to the damage. Failures of the source and of the
- * receiver are thrown unchanged.
+ * Reads a recording while it arrives, of any length: decompresses it, detects its format by the first bytes, and emits its messages. Throws `Unreadable` for
+ * another format, with a text for people about the supported ones; a damaged recording is read up to the damage. Failures of the source and of the receiver are
+ * thrown unchanged.
  */
 export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageReceiver): Promise<RecordingFormat> {
   let messages = 0;

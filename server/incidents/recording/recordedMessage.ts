@@ -9,7 +9,7 @@ export interface RecordedTopic {
   readonly encoding: string;
 }
 
-/** Receives the messages of a recording in the order of the file; `at` in ms since epoch. */
+/** The receiver of a recording's messages, in the order of the file; `at` in ms since epoch. */
 export interface MessageReceiver {
   /** Returns whether the content of the messages of a topic is needed; other messages are only counted. */
   readonly wants: (topic: RecordedTopic) => boolean;
@@ -20,7 +20,7 @@ export interface MessageReceiver {
 /** Maximum size of one part of a recording in memory, in bytes: a chunk, compressed or decompressed, or one message. */
 export const MAX_PART_BYTES = 256 * 1024 * 1024;
 
-/** The error of a recording that this server cannot read; its text says which format is needed. */
+/** The error of a recording that this server cannot read; its text, for people, describes the remedy. */
 export class Unreadable extends Error {}
 
 /** Returns the size of a part. Throws `Unreadable` above `MAX_PART_BYTES`. */

@@ -1,4 +1,4 @@
-/** The worker thread that reads a recording and returns its summary, log lines or film. */
+/** The worker thread that reads a recording and returns its summary, log lines, cameras or film. */
 
 import { workOnStream } from '../../platform/threads/workOnStream.ts';
 import { invalid } from '../../platform/failure/failure.ts';

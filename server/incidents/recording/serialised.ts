@@ -2,17 +2,17 @@
 
 import type { Buffer } from 'node:buffer';
 
-/** Reads the fields of one serialised message, in order. Throws `RangeError` beyond its end. */
+/** The reader of the fields of one serialised message, in order. It throws `RangeError` beyond the message's end. */
 export interface FieldReader {
   readonly u8: () => number;
   readonly u32: () => number;
   readonly text: () => string;
-  /** Seconds and nanoseconds, converted to ms since epoch. */
+  /** Reads seconds and nanoseconds, and returns them in ms since epoch. */
   readonly time: () => number;
   readonly bytes: () => Buffer;
 }
 
-/** Reads the serialisation of ROS 1: little-endian, without alignment. Source: wiki.ros.org/msg. */
+/** Creates the reader of a message in the serialisation of ROS 1: little-endian, without alignment. Source: wiki.ros.org/msg. */
 export function ros1Fields(body: Buffer): FieldReader {
   let at = 0;
   const step = (count: number) => {
@@ -38,7 +38,10 @@ export function ros1Fields(body: Buffer): FieldReader {
 /** A ROS 2 message begins with this many bytes, which identify its representation. */
 const ENCAPSULATION_BYTES = 4;
 
-/** Reads the serialisation of ROS 2 (CDR): numbers aligned by their size, texts terminated by a zero byte. Source: OMG DDS-XTypes, 7.4. */
+/**
+ * Creates the reader of a message in the serialisation of ROS 2 (CDR): numbers aligned by their size, texts terminated by a zero byte. Source: OMG DDS-XTypes,
+ * 7.4.
+ */
 export function cdrFields(body: Buffer): FieldReader {
   const isLittle = (body.readUInt8(1) & 1) === 1;
   const fields = body.subarray(ENCAPSULATION_BYTES);
@@ -80,7 +83,7 @@ function varint(body: Buffer, from: number): { readonly value: bigint; readonly 
   throw new RangeError('a number of the message has no end');
 }
 
-/** Returns the fields of a Protocol Buffers message by their numbers; of repeated fields the last. Source: protobuf.dev, Encoding. */
+/** Returns the fields of a Protocol Buffers message by their numbers; of a repeated field the last value. Source: protobuf.dev, Encoding. */
 export function protobufFields(body: Buffer): ReadonlyMap<number, ProtobufField> {
   const found = new Map<number, ProtobufField>();
   for (let at = 0; at < body.length;) {

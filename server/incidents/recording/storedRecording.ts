@@ -1,4 +1,4 @@
-/** Reads a stored recording in a worker thread, and describes its content on one line. */
+/** Reads a stored recording in a worker thread, and describes its content as one line of text. */
 
 import { countText } from '#domain/text/labels';
 import { Failure } from '../../platform/failure/failure.ts';
@@ -25,15 +25,15 @@ interface ThreadTask {
 }
 
 /**
- * Reads a recording in a worker thread while it arrives from the storage. Throws `invalid` with a text for people that names the required format, and 503 while
- * the storage is unavailable.
+ * Reads a recording in a worker thread while it arrives from the storage. Throws `invalid` for an unreadable recording, with a text for people that describes
+ * the remedy, and 503 while the storage is unavailable.
  */
 export const readInThread = async (file: StoredFile, task: ThreadTask): Promise<unknown> =>
   streamInThread(await file.read(), { ...task, script, withinMs: READ_MS, memoryMb: MEMORY_MB, texts });
 
 /** Options of reading a recording. */
 export interface ReadParts {
-  /** Receives log lines in the order of the file; if missing, they are only counted. */
+  /** Receives log lines in the order of the file; if absent, log lines are only counted. */
   readonly receive?: (lines: readonly LogLine[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -44,13 +44,13 @@ export async function readStored(file: StoredFile, { receive, signal }: ReadPart
   return recordingSummary.parse(await readInThread(file, { data: receive === undefined ? 'topics' : 'lines', receive: takeLines, signal }));
 }
 
-/** Returns whether an error names the format that a recording needs. */
+/** Returns whether an error means that the recording itself cannot be read. */
 export const isUnreadable = (error: unknown): error is Failure => error instanceof Failure && error.status === 400;
 
 const sum = (all: readonly RecordingSummary[], of: (one: RecordingSummary) => number) => all.reduce((total, one) => total + of(one), 0);
 const cutOff = (all: readonly RecordingSummary[]) => (all.some(({ isCutOff }) => isCutOff) ? ', cut off at its end' : '');
 
-/** Returns the content of recordings on one line: `ROS 1 bag: 8,647 messages on 9 topics`. */
+/** Returns the content of recordings as one line of text: `ROS 1 bag: 8,647 messages on 9 topics`. */
 export const holdsText = (all: readonly RecordingSummary[]): string => {
   const formats = [...new Set(all.map(({ format }) => format))].join(', ');
   const topics = new Set(all.flatMap((one) => one.topics.map(({ topic }) => topic)));
@@ -60,7 +60,7 @@ export const holdsText = (all: readonly RecordingSummary[]): string => {
   )} on ${countText(topics.size, 'topic')}${cutOff(all)}`;
 };
 
-/** Returns how the log lines of recordings were stored, on one line. */
+/** Returns the number of log lines in recordings, and how many were unreadable or stored, as one line of text. */
 export function linesText(all: readonly RecordingSummary[]): string {
   const [lines, kept, unread] = [sum(all, (one) => one.logLines), sum(all, (one) => one.keptLines), sum(all, (one) => one.unreadLines)];
   const parts = [

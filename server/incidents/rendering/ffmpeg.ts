@@ -1,4 +1,4 @@
-/** ffmpeg: the path of the program, its arguments, the process that renders a film, and its limits. */
+/** ffmpeg: finds the program, builds its arguments, and runs the process that renders a film, with its limits. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,20 +13,20 @@ import type { Camera } from '../recording/cameras.ts';
 export const FILM = { perSecond: 5, maxSeconds: 600 } as const;
 /** Maximum number of cameras in one film: three by three. */
 export const MAX_CAMERAS = 9;
-/** Width in pixels of a film with one camera, and of each one in a film of several. */
+/** Width and height, in pixels, of a film with one camera, and of each camera's cell in a film of several. */
 const SIZES = { one: [960, 720], cell: [640, 480] } as const;
 /** Maximum size of a film, and of one block of memory of the process, in bytes. */
 const MAX_FILM_BYTES = 256 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 512 * 1024 * 1024;
 /** Timeout for rendering a film, in ms. */
 const RENDER_MS = 900_000;
-/** The process has a low priority, so that it yields to everything else on the machine. */
+/** The priority of the process, the lowest one: it yields to everything else on the machine. */
 const LOWEST_PRIORITY = 19;
-/** The inputs of the process follow its three standard streams. */
+/** Index of the first input of the process, after its three standard streams. */
 const FIRST_PIPE = 3;
 const MAX_REASON = 200;
 
-/** Returns the path of a program: for a name in the first folder of `searchPath` that has it; null if it is not found. */
+/** Returns the path of a program; a name is searched for in the folders of `searchPath`, in order. Null if it is not found. */
 export async function findProgram(name: string, searchPath: string): Promise<string | null> {
   if (name === '') return null;
   const candidates = name.includes('/') ? [path.resolve(name)] : searchPath.split(':').map((folder) => path.join(folder || '.', name));
@@ -41,7 +41,7 @@ export async function findProgram(name: string, searchPath: string): Promise<str
 }
 
 const inputOf = ({ isRaw, format, width, height }: Camera, place: number): readonly string[] => [
-  // Without these options, ffmpeg opens one input after another, reading megabytes of pictures from each, while the others wait.
+  // Without these options, ffmpeg opens the inputs one after another and reads megabytes of pictures from each, while the other inputs wait.
   ...'-probesize 32 -analyzeduration 0'.split(' '),
   ...`-protocol_whitelist pipe -threads 1 -f ${isRaw ? 'rawvideo' : 'image2pipe'} -framerate ${FILM.perSecond}`.split(' '),
   ...(isRaw ? ['-pixel_format', format, '-video_size', `${width}x${height}`] : ['-c:v', format]),
@@ -110,7 +110,7 @@ function createQueue() {
   };
 }
 
-/** Rejects when a process has accepted nothing for a minute. */
+/** Time, in ms, after which a process that has accepted nothing counts as stalled. */
 const STALLED_MS = 60_000;
 const stalled = () =>
   sleep(STALLED_MS, undefined, { ref: false }).then(() =>
@@ -140,12 +140,12 @@ export function startFilm(program: string, cameras: readonly Camera[], file: str
       code === 0 ? null : new RenderFailure(`ffmpeg could not render the recording${lastLine() === '' ? '' : `: ${lastLine()}`}`),
     () => new RenderFailure('ffmpeg could not be started'),
   );
-  // A process that has ended accepts no more frames; its exit code says why it ended.
+  // A process that has ended accepts no more frames; its exit code shows the reason for its end.
   for (const input of inputs) input.on('error', () => undefined);
   try {
     if (child.pid !== undefined) setPriority(child.pid, LOWEST_PRIORITY);
   } catch {
-    // The process has already ended, or the system does not allow killing it.
+    // The process has already ended, or the system does not allow changing its priority.
   }
   const failed = ended.then((failure) => Promise.reject(failure ?? new RenderFailure('ffmpeg ended before the film')));
   failed.catch(() => undefined);

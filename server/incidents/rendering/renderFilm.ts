@@ -20,7 +20,7 @@ interface FilmParts {
 
 const EVERY_MS = 1_000 / FILM.perSecond;
 
-/** A film begins when all cameras have a picture, and ends with the last one. */
+/** Returns the plan of a film, which begins when all cameras have a picture, and ends with the last picture or at the maximum length. */
 function planOf(cameras: readonly Camera[]): FilmPlan {
   const shown = cameras.slice(0, MAX_CAMERAS);
   const startAt = Math.max(...shown.map(({ firstAt }) => firstAt));
@@ -30,8 +30,8 @@ function planOf(cameras: readonly Camera[]): FilmPlan {
 }
 
 /**
- * Renders the cameras of a recording into one film in the background; returns false if the recording has no camera. Throws `RenderFailure` when
- * ffmpeg fails, and the reader's error when the recording cannot be read.
+ * Renders the cameras of a recording into one film; returns false if the recording has no camera. Throws `RenderFailure` when ffmpeg fails or the cameras have
+ * no pictures at the same time, and the reader's error when the recording cannot be read.
  */
 export async function renderFilm({ program, recording, signal, save }: FilmParts): Promise<boolean> {
   const nothing = () => Promise.resolve();
