@@ -30,7 +30,7 @@ const named = (tx: Tx, table: 'organisation' | 'location' | 'site_map', id: stri
     .where('id', '=', id ?? '')
     .executeTakeFirst();
 
-/** Finds and locks an entity: a concurrent call that uses it waits, and then finds it archived. */
+/** The functions that find and lock an entity, by kind: a concurrent call that uses the entity waits, and then finds it archived. */
 const find: { readonly [Kind in Archivable]: (tx: Tx, id: string) => Promise<Found | undefined> } = {
   organisation: async (tx, id) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -3,7 +3,7 @@ import type { ReadableTimes } from './visibility.ts';
 
 const instant = (ms: number | null) => (ms === null ? 'infinity' : new Date(ms).toISOString());
 
-/** SQL for "the instant `at` (a column or expression) is within these periods". Source: OWN1. */
+/** Returns SQL for "the instant `at` (a column or expression) is within these periods". Source: OWN1. */
 export function duringTimes(at: RawBuilder<unknown>, times: ReadableTimes): RawBuilder<boolean> {
   if (times === 'all') return sql<boolean>`true`;
   const parts = times.map(({ from, until }) => sql`(${at} >= ${instant(from)}::timestamptz and ${at} < ${instant(until)}::timestamptz)`);
@@ -11,8 +11,8 @@ export function duringTimes(at: RawBuilder<unknown>, times: ReadableTimes): RawB
 }
 
 /**
- * SQL for "a row that went on from one instant to another (columns or expressions; null while it goes on) has a part within these periods". Source: OWN2,
- * OWN6.
+ * Returns SQL for "a row that lasts from one instant to another (columns or expressions; null while it continues) has a part within these periods". Source:
+ * OWN2, OWN6.
  */
 export function meetTimes(from: RawBuilder<unknown>, to: RawBuilder<unknown>, times: ReadableTimes): RawBuilder<boolean> {
   if (times === 'all') return sql<boolean>`true`;

@@ -1,4 +1,4 @@
-/** Rows `data_fetch`: which device has fetched its network or metadata, and when. */
+/** The table `data_fetch`: which device has fetched its network or metadata, and when. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
@@ -31,7 +31,10 @@ export async function hasFetched(store: Store, { serial, part, state }: Omit<Fet
   return row?.state === state;
 }
 
-/** Whether devices are deployed at a location, and whether all of them have fetched its stored network. */
+/**
+ * Returns whether all devices at a location have fetched its stored network (`all`) or not (`some`); `none` if no device is deployed there or no network is
+ * stored.
+ */
 export async function fetchersOf(store: Store, location: string): Promise<'none' | 'all' | 'some'> {
   const { rows } = await sql<{ count: string; lacking: string }>`
     select count(*) as count, count(*) filter (where data_fetch.state is distinct from md5(location_network.sealed)) as lacking

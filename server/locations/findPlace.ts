@@ -1,4 +1,4 @@
-/** Finds a location or greenhouse that the caller may see, otherwise throws 404; returns an organisation without its group. */
+/** Finds locations and greenhouses within a scope; returns an organisation without its group. */
 
 import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
@@ -19,8 +19,7 @@ export const greenhousesOf = (database: Kysely<Database>, location: string): Pro
   database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
 
 /**
- * Returns the greenhouse of a map; if several greenhouses have the map, the one that determines who sees it; null if there is none, or if it is outside the
- * scope.
+ * Returns the greenhouse of a map: if several inside the scope have the map, the map's home, otherwise the first by name; null if none is inside the scope.
  */
 export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
   const rows = await database

@@ -39,7 +39,7 @@ export interface LocationDependencies extends PlaceDependencies {
   readonly now: () => number;
 }
 
-/** Creates the handlers of locations. Permissions are in `domain/people/callRights.ts`; only a system_admin may change its owner. */
+/** Creates the handlers of locations. Permissions are in `domain/people/callRights.ts`; only a system_admin may change the owner of a location. */
 export function locationHandlers({
   database,
   registry,
@@ -114,8 +114,8 @@ interface OrganisationDependencies extends PlaceDependencies {
 }
 
 /**
- * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts` says whether this server stores the accounts,
- * so that it may also create groups; `peopleIn` counts the accounts.
+ * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts` states whether this server stores the
+ * accounts, so that it may also create groups; `peopleIn` counts the accounts.
  */
 export function organisationHandlers({ database, registry, keepsAccounts, peopleIn, renameGroup }: OrganisationDependencies) {
   return {

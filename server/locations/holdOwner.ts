@@ -1,4 +1,4 @@
-/** Checks the owner of a device inside the transaction that writes for it, and holds the owner until its end. */
+/** Checks the owner of a device inside the transaction that writes for it, and holds the owner until the transaction ends. */
 
 import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
@@ -6,7 +6,7 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import type { Scope } from '../platform/principal.ts';
 import { covers } from './visibility.ts';
 
-/** Holds the deployments of devices; returns whether all work for organisations of a scope. */
+/** Holds the deployments of devices; returns whether all of the devices work for organisations of a scope. */
 async function areHeld(tx: Transaction<Database>, scope: Scope, serials: readonly string[]): Promise<boolean> {
   const rows = await tx
     .selectFrom('deployment')
@@ -21,15 +21,15 @@ async function areHeld(tx: Transaction<Database>, scope: Scope, serials: readonl
 }
 
 /**
- * Throws the 404 of an unknown device unless all devices work for organisations of the scope, and keeps that so until the end of the transaction. The scope of a
- * request is checked against the ownership registry, which may be 2 s old. It is the first lock of a transaction, as for those that end deployments: location,
- * deployment, device type, device, control. The staff, who may write for every owner, lock nothing here. Source: OWN8.
+ * Throws the 404 of an unknown device unless all devices work for organisations of the scope, and keeps their owners until the end of the transaction: a
+ * request's scope is checked against the ownership registry, which may be 2 s old. Transactions take this lock first, as those that end deployments do:
+ * location, deployment, device type, device, control. For the staff, who may write for every owner, nothing is locked. Source: OWN8.
  */
 export async function holdDevices(tx: Transaction<Database>, scope: Scope, serials: readonly string[]): Promise<void> {
   if (scope === 'all' || (await areHeld(tx, scope, serials))) return;
-  // A device that moved while its deployment was waited for has another one, which only a new statement sees.
+  // A device that moved while this transaction waited for its deployment has another deployment, which only a new statement sees.
   if (!(await areHeld(tx, scope, serials))) throw createFailure('noDevice');
 }
 
-/** The same for one device. Source: OWN8. */
+/** Checks and holds the owner of one device, as `holdDevices` does. Source: OWN8. */
 export const holdDevice = (tx: Transaction<Database>, scope: Scope, serial: string): Promise<void> => holdDevices(tx, scope, [serial]);

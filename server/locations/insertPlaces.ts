@@ -1,4 +1,4 @@
-/** Inserts organisations, locations and greenhouses as rows; also used for those of the demo. */
+/** Inserts organisations, locations and greenhouses as rows; also used for the demo's. */
 
 import type { InsertObject, Transaction } from 'kysely';
 import { chunks } from '../platform/database/chunks.ts';

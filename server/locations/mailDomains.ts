@@ -3,7 +3,7 @@
 import { sql, type QueryExecutorProvider, type Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Returns the mail domains of an organisation, or of all. `identity` decides who may sign in with them. */
+/** Returns the mail domains of one organisation or of all organisations. `identity` decides who may sign in with them. */
 export async function readMailDomains(store: QueryExecutorProvider, organisation: string | null = null): Promise<readonly string[]> {
   const { rows } = await sql<{ domain: string }>`
     select distinct unnest(mail_domains) as domain from organisation where mail_domains is not null
@@ -11,7 +11,7 @@ export async function readMailDomains(store: QueryExecutorProvider, organisation
   return rows.map(({ domain }) => domain);
 }
 
-/** Returns the organisations of authentication groups, with their names and mail domains, sorted by name. */
+/** Returns the names and mail domains of the organisations whose authentication group is among these, sorted by name. */
 export async function readDomainsByGroups(
   store: QueryExecutorProvider,
   groups: readonly string[],

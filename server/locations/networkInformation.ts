@@ -1,4 +1,4 @@
-/** The WiFi networks of locations (`location_network`): SSID and password, encrypted, and the former ones. */
+/** The WiFi networks of locations (`location_network`): SSID and password, encrypted, with the former network. */
 
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -82,7 +82,10 @@ export async function removeNetwork(database: Kysely<Database>, scope: Scope, lo
   });
 }
 
-/** Saves the network information of a location of the scope; has no effect if it is unchanged. Throws 404 if it has left the scope. Source: KEPTHERE3, OWN8. */
+/**
+ * Saves the network information of a location of the scope; has no effect if the information is unchanged. Throws 404 if the location has left the scope.
+ * Source: KEPTHERE3, OWN8.
+ */
 export async function writeNetwork(
   database: Kysely<Database>,
   key: KeyObject,
@@ -96,7 +99,7 @@ export async function writeNetwork(
     const known = row === undefined ? null : opened(key, location, row.sealed);
     if (isSame(known, fields)) return;
     const fetchers = row === undefined ? 'none' : await fetchersOf(tx, location);
-    // This is the oldest network that a device may have: no later one is known to have arrived everywhere.
+    // The former network is the oldest one that a device may still have: no later network is known to have reached every device.
     const before = fetchers === 'none' ? null : fetchers === 'some' ? (row?.former ?? row?.sealed ?? null) : (row?.sealed ?? null);
     const isKept = before !== null && !isSame(opened(key, location, before), fields) && opened(key, location, before) !== null;
     await storeNetworks(tx, key, [[location, { fields, changedAt: at, former: isKept ? before : null }]]);

@@ -16,7 +16,7 @@ export interface OwnershipRegistry {
   readonly servicesOf: (serial: string) => readonly Service[] | undefined;
   /** Ends the current period of a device whose deployment was closed, so that pushes stop before the next refresh. `at` in ms since epoch. */
   readonly endService: (serial: string, at: number) => void;
-  /** Returns the organisations whose authentication group is among these: the same set object for equal groups until the next refresh. */
+  /** Returns the organisations whose authentication group is among these. Equal groups return the same set object until the next refresh. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
   /** Reloads the registry: everything written before the call is visible after it. On failure the previous values are kept and the error is thrown. */
   readonly refresh: () => Promise<void>;
@@ -62,18 +62,18 @@ function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
   };
 }
 
-/** Ends the period that contains an instant; a period that began at that instant belongs to the next owner. */
+/** Returns the periods after ending the one that contains an instant; a period that began at that instant belongs to the next owner. */
 const ended = (services: readonly Service[], at: number): readonly Service[] =>
   services.map((service) => (service.until === null && service.from < at ? { ...service, until: at } : service));
 
-/** Opens the registry of a database, loaded once. */
+/** Opens the ownership registry of a database and loads it once. */
 export async function openOwnershipRegistry(database: Kysely<Database>): Promise<OwnershipRegistry> {
   let services = new Map<string, readonly Service[]>();
   let organisationsOf = knownOrganisations(new Map());
   let loads = 0;
-  // Periods that ended during a load, whose result may be older than their end.
+  // Periods that ended during a load, whose result may be older than their ends.
   const endings = new Map<string, { readonly at: number; readonly load: number }>();
-  // One load at a time: of two concurrent loads, the older result could overwrite the newer one.
+  // Loads run one at a time: of two concurrent loads, the older result could overwrite the newer one.
   const refresh = oneAtATime(async () => {
     loads += 1;
     const load = loads;

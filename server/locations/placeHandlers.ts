@@ -18,7 +18,7 @@ export interface PlaceDependencies {
 
 type PlaceCall = 'getDeployments' | 'getLocations' | 'getGreenhouses' | 'getOrganisations' | 'getOrganisation';
 
-// SQL has no empty list, so the empty text, which is no id, takes its place.
+// SQL has no empty list, so the empty text, which is not an id, takes its place.
 const idsOf = (scope: ReadonlySet<string>): string[] => ['', ...scope];
 
 const deployments = ({ database }: PlaceDependencies, scope: Scope) => {

@@ -6,21 +6,21 @@ import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 
 type Rows = UseQuery['rows'];
 type Act = keyof (typeof blockingUses)[Archivable];
-/** `identity` counts the people, because it has the accounts. */
+/** Uses by people are excluded: `identity` counts the people, because it has the accounts. */
 type SqlUse<Kind extends Archivable> = Exclude<(typeof blockingUses)[Kind][Act][number], 'person' | 'active'>;
 
-/** The rows that the owner of a place has, whatever the scope. */
+/** Returns rows that belong to the owner of the place, whatever the scope. */
 const own =
   (rows: RawBuilder<unknown>): Rows =>
   () =>
     rows;
 
-/** The maps of a greenhouse: its current one and those whose home it is. */
+/** Returns SQL for the maps of a greenhouse: its current one and those whose home it is. */
 export const mapsOfGreenhouse = (id: string): RawBuilder<unknown> =>
   sql`(select id from site_map where greenhouse_id = ${id} union select map_id from greenhouse where id = ${id} and map_id is not null)`;
 const one = (id: string): RawBuilder<unknown> => sql`(${id})`;
 
-/** Devices that report one of these maps as their site, each with the organisation for which it works and its location. */
+/** Returns SQL for the devices that report one of these maps as their site, each with the organisation for which it works and its location. */
 const reporting = (maps: RawBuilder<unknown>, test: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select 1 from (select deployment.organisation, deployment.location_id from device_data
     left join deployment on deployment.device_serial = device_data.serial and deployment.closed_date is null

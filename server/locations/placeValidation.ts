@@ -1,4 +1,7 @@
-/** Shared by the functions that save places: one transaction at a time, the first problem (409 for a taken name), changed and empty texts, fields of a system_admin. */
+/**
+ * Shared checks of the functions that save places: serial transactions, the first problem (409 for a taken name), changed and empty texts, fields of a
+ * system_admin.
+ */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { takenByArchived } from '#domain/places/archivable';

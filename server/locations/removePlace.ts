@@ -1,4 +1,4 @@
-/** Removes a greenhouse, location or organisation that nothing uses: scope by its owner, uses, people of the organisation. */
+/** Removes a greenhouse, location or organisation that nothing uses; an organisation also only if it has no people. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
@@ -17,7 +17,7 @@ import { covers } from './visibility.ts';
 const ownerOf = async (tx: Transaction<Database>, location: string) =>
   (await tx.selectFrom('location').select('owned_by').where('id', '=', location).executeTakeFirst())?.owned_by ?? null;
 
-/** Removes a greenhouse inside the scope; a map whose home it is then has no home. Throws 404, or 409 naming the uses of its maps. Source: REMOVE1. */
+/** Removes a greenhouse inside the scope; the maps whose home it was lose their home. Throws 404, or 409 naming the uses of its maps. Source: REMOVE1. */
 export function removeGreenhouse(database: Kysely<Database>, { scope }: ScopedCaller, id: string): Promise<boolean> {
   return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('greenhouse').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

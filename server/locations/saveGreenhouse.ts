@@ -45,9 +45,9 @@ async function moveMapHome(tx: Transaction<Database>, { id, map_id }: Greenhouse
 }
 
 /**
- * Ends the home of a map in the greenhouse from which it was taken without another one in its place, if nothing is on the map: only staff sees it then. A used
- * map keeps its home, as a replaced one does, so that its history stays readable and holds the greenhouse. Where another greenhouse has the map too, as data of
- * earlier versions may say, that one becomes its home. Source: ONEMAP6.
+ * Ends the home of a map in the greenhouse from which it was taken without a replacement, if nothing is on the map: then only staff sees the map. A used map
+ * keeps its home, as a replaced one does, so that its history stays readable and holds the greenhouse. If another greenhouse also has the map, as data of
+ * earlier versions may state, that greenhouse becomes its home. Source: ONEMAP6.
  */
 async function endMapHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
   if (map_id == null) return;
@@ -107,7 +107,7 @@ export function createGreenhouse(
   });
 }
 
-/** Throws 409 if another map than the expected one would be taken from a greenhouse. Source: ONEMAP9. */
+/** Throws 409 if a map other than the expected one would be taken from a greenhouse. Source: ONEMAP9. */
 function refuseOtherMap({ map_id }: Greenhouse, body: BodyOf<typeof postUpdateGreenhouse>): void {
   const { map_id: given, expected_map_id } = body;
   const isOther = Boolean(map_id) && map_id !== expected_map_id;
@@ -140,7 +140,7 @@ export function updateGreenhouse(
     const written = changedTexts(given, row);
     await check(tx, scope, fields, written, id);
     const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    // A map that another greenhouse has too, as data of earlier versions may say, moves to the one to which it is given anew.
+    // A map that another greenhouse also has, as data of earlier versions may state, moves to the greenhouse to which it is assigned now.
     if ('map_id' in written || 'location_id' in written) await moveMapHome(tx, changed);
     if ('map_id' in written && changed.map_id === null) await endMapHome(tx, row);
     const { owned_by: _, ...before } = row;

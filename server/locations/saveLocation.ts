@@ -48,7 +48,7 @@ const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationField
   timezone,
 });
 
-/** Returns the coordinates after a change: missing ones are kept, null removes them. Throws 400 if changed ones are only one or have invalid degrees. */
+/** Returns the coordinates after a change: missing ones are kept, null removes them. Throws 400 if changed coordinates are incomplete or not valid degrees. */
 function coordinatesAfter(
   known: Coordinates,
   { latitude, longitude }: Partial<Record<keyof Coordinates, number | null | undefined>>,
@@ -83,7 +83,7 @@ export function createLocation(
   });
 }
 
-/** Restarts the deployments at a location for its current owner; the returned function announces it after the commit. Source: SEE6. */
+/** Restarts the deployments at a location for its current owner; the returned function announces the restart after the commit. Source: SEE6. */
 export type Redeploy = (tx: Transaction<Database>, location: string, caller: Principal) => Promise<() => Promise<void>>;
 
 /** A change of a location. */

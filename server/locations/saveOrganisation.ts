@@ -56,8 +56,8 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
 });
 
 /**
- * Returns an unused group name for an organisation, derived from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". The group of a former organisation
- * that still has people is used. Source: GROUP3.
+ * Returns an unused group name for an organisation, derived from its name: "Kwekerij Böş" becomes "organisation:kwekerij-bos". The group of a former
+ * organisation counts as used while it has people. Source: GROUP3.
  */
 async function newGroup(tx: Transaction<Database>, name: string, peopleIn: PeopleIn): Promise<string> {
   const words = name
@@ -73,7 +73,7 @@ async function newGroup(tx: Transaction<Database>, name: string, peopleIn: Peopl
   return group;
 }
 
-/** Returns the given mail domains as stored. Throws 400 for an invalid one, unless they are the stored ones. Source: MAILD1, PATCH1. */
+/** Returns the given mail domains as stored. Throws 400 for an invalid domain, unless the domains are the stored ones. Source: MAILD1, PATCH1. */
 function domainsOf(given: readonly string[] | undefined, stored: readonly string[] | null = null): { readonly mail_domains?: string[] } {
   if (given === undefined) return {};
   const mail_domains = [...typedDomains(given.join(','))];
@@ -88,7 +88,7 @@ async function refuseHeld(tx: Transaction<Database>, group: string, peopleIn: Pe
   if (group !== '' && (await peopleIn(tx, group)).all > 0) throw conflict(GROUP_HELD);
 }
 
-/** A new organisation. `makesGroup` says whether a group is created for it if none is given; `peopleIn` counts the accounts of a group. */
+/** A new organisation. `makesGroup` states whether a group is created if none is given; `peopleIn` counts the accounts of a group. */
 interface Creation {
   readonly body: BodyOf<typeof postCreateOrganisation>;
   readonly makesGroup: boolean;
@@ -109,7 +109,7 @@ export function createOrganisation(
   const typed = organisationFields({ ...names, client_name: body.client_name ?? '', authentication_group });
   return runSerially(database, async (tx) => {
     await check(tx, scope, typed, typed, null);
-    // People are invited and changed meanwhile: those who are in the group by then are counted.
+    // Invitations and changes of accounts run concurrently: after this lock, all people who have been added to the group are counted.
     await holdLock(tx, locks.groupNames);
     await refuseHeld(tx, typed.authentication_group, peopleIn);
     const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name, peopleIn) : typed.authentication_group;
@@ -131,7 +131,7 @@ interface OrganisationChange {
   readonly peopleIn: PeopleIn;
 }
 
-/** Throws 409 if people would lose their organisation because it no longer has their group. A group that another organisation has too may be cleared. */
+/** Throws 409 if people would lose their organisation because it no longer has their group. A group that another organisation also has may be cleared. */
 async function refuseLeaving(tx: Transaction<Database>, row: Row, peopleIn: PeopleIn): Promise<void> {
   const other = await tx
     .selectFrom('organisation')
@@ -149,7 +149,7 @@ async function refuseLeaving(tx: Transaction<Database>, row: Row, peopleIn: Peop
 async function changeGroup(tx: Transaction<Database>, row: Row, to: string, { renameGroup, peopleIn }: OrganisationChange): Promise<void> {
   const from = row.authentication_group ?? '';
   if (from === to) return;
-  // People are invited and changed while other fields of places are saved.
+  // Invitations and changes of accounts do not wait for the lock on names of places, so the groups have a separate lock.
   await holdLock(tx, locks.groupNames);
   if (to === '') return refuseLeaving(tx, row, peopleIn);
   await refuseHeld(tx, to, peopleIn);

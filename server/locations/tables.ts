@@ -9,7 +9,7 @@ interface OrganisationTable {
   authentication_group: string | null;
   /** The allowed mail domains for members of the organisation, besides those in the settings; null if there are none. */
   mail_domains: Generated<string[] | null>;
-  /** No longer offered as a choice; kept for its history. */
+  /** Whether the place is no longer offered as a choice; its history is kept. */
   archived: Generated<boolean>;
 }
 
@@ -44,7 +44,7 @@ interface LocationNetworkTable {
   former: Buffer | null;
 }
 
-/** When a device last fetched each part of the entered data. */
+/** The last fetch of each part of the entered data by a device. */
 interface DataFetchTable {
   serial: string;
   part: string;

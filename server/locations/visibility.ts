@@ -1,4 +1,4 @@
-/** The `Scope` of a caller (`scopeOf`): organisations, their current devices, and the periods of the devices' data; `requireDevice` and `mayReadSecret`. */
+/** The `Scope` of a caller (`scopeOf`), and its checks: whether data, a device, its past and its secrets are visible to the caller. */
 
 import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
@@ -6,7 +6,10 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 import type { Principal, Scope } from '../platform/principal.ts';
 
-/** Returns the current scope of a caller: the groups in a token do not change, but the organisations may have changed since its issue. Source: GAP-101. */
+/**
+ * Returns the current scope of a caller: the groups in a token do not change, but the organisations may have changed since the token was issued. Source:
+ * GAP-101.
+ */
 export function scopeOf(caller: Pick<Principal, 'role' | 'groups'>, registry: OwnershipRegistry): Scope {
   if (seesEverything(caller.role)) return 'all';
   return registry.organisationsOf(organisationGroups(caller.groups));
@@ -46,8 +49,8 @@ export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, seria
 }
 
 /**
- * Returns since when (ms since epoch) the newest reports of a visible device belong to the caller; before that, it worked for others. Source: OWN3,
- * SEE3.
+ * Returns the instant (ms since epoch) from which the newest reports of a visible device belong to the caller; before that, the device worked for others.
+ * Source: OWN3, SEE3.
  */
 export function readableSince(scope: Scope, registry: OwnershipRegistry, serial: string): number {
   if (scope === 'all') return Number.NEGATIVE_INFINITY;
@@ -58,7 +61,7 @@ export function readableSince(scope: Scope, registry: OwnershipRegistry, serial:
 export const mayReadSecret = (scope: Scope, registry: OwnershipRegistry, serial: string, savedAt: Date | null): boolean =>
   scope === 'all' || isOfPresentOwner(registry.servicesOf(serial) ?? [], savedAt?.getTime() ?? null);
 
-/** Returns whether an instant (ms since epoch) of a device belongs to the time of an owner outside the caller's organisations. Source: OWN1. */
+/** Creates a predicate: whether an instant (ms since epoch) of a device belongs to the time of an owner outside the caller's organisations. Source: OWN1. */
 export const foreignTimes =
   (scope: Scope, registry: OwnershipRegistry) =>
   (serial: string, at: number): boolean => {

@@ -4,8 +4,8 @@ import { duringTimes } from './duringTimes.ts';
 import type { ReadableDevice } from './visibility.ts';
 
 /**
- * Returns the time zone (IANA name) of the location where a device is deployed now; null while it is not deployed; for a former owner, that of its last
- * deployment there.
+ * Returns the time zone (IANA name) of the location where a device is deployed now; null while the device is not deployed. For a former owner, returns the zone
+ * of the device's last deployment there.
  */
 export async function zoneOfDevice(database: Kysely<Database>, { serial, times }: ReadableDevice): Promise<string | null> {
   const row = await database

@@ -1,4 +1,4 @@
-/** Inserts maps, plans, plans of site versions and layer versions as rows; also used for those of the demo. */
+/** Inserts maps, plans, plans of site versions and layer versions as rows; also used for the demo's. */
 
 import type { InsertObject, Transaction } from 'kysely';
 import { chunks } from '../platform/database/chunks.ts';
@@ -19,7 +19,7 @@ export async function insertSitePlans(tx: Transaction<Database>, rows: readonly 
   for (const some of chunks(rows)) await tx.insertInto('map_plan').values(some).execute();
 }
 
-/** Inserts versions of the layers of maps, except known ones. */
+/** Inserts versions of the layers of maps, skipping known ones. */
 export async function insertLayers(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'map_layer'>[]): Promise<void> {
   for (const some of chunks(rows)) {
     await tx

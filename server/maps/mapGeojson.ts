@@ -20,13 +20,13 @@ interface Wanted {
   readonly obstacle?: string | undefined;
 }
 
-/** Selects the maps of a scope. */
+/** Returns the query for the maps of a scope. */
 export function mapsIn({ database }: PlanDependencies, scope: Scope) {
   const query = database
     .selectFrom('site_map')
     .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
     .leftJoin('location', 'location.id', 'greenhouse.location_id');
-  // Only the provider's staff sees a map without a greenhouse. SQL has no empty list, so it is replaced by the empty text, which is no id.
+  // Only the provider's staff sees a map without a greenhouse. SQL has no empty list, so the empty text, which is not an id, replaces it.
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 }
 
@@ -40,7 +40,7 @@ export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: st
   return row === undefined ? null : { ...row, versions: siteVersions.parse(row.versions) };
 }
 
-/** Returns the site version with this dotted version. */
+/** Returns the site version that has this dotted version; undefined if it is unknown. */
 export const versionNamed = (versions: readonly string[], dotted: string) => versions.find((known) => dottedVersion(known) === dotted);
 
 const drawn = ['gutter', 'obstacle'] as const;
@@ -52,14 +52,14 @@ interface FoundMap {
   readonly versions: readonly string[];
 }
 
-/** Returns which of these site versions of a map were uploaded, in their order. */
+/** Returns the uploaded ones of these site versions of a map, in the given order. */
 async function uploadedOf({ database }: PlanDependencies, map: FoundMap, sites: readonly string[]): Promise<readonly string[]> {
   if (sites.length === 0) return [];
   const rows = await database.selectFrom('map_plan').select('version').where('map_id', '=', map.id).where('version', 'in', sites).execute();
   return sites.filter((site) => rows.some(({ version }) => version === site));
 }
 
-/** Returns the drawing of a layer version: of the newest uploaded site version that has it, or of the plan with which the map was created. */
+/** Returns the source of a layer version: the newest uploaded site version that has it, or the plan with which the map was created. */
 async function drawingOf(dependencies: PlanDependencies, map: FoundMap, layer: DrawnLayer, version: string) {
   const sites = map.versions.flatMap((site) => (partsOf(site)?.[layer] === version ? [dottedVersion(site)] : []));
   const [newest] = await uploadedOf(dependencies, map, sites);
@@ -81,7 +81,7 @@ export async function planIn(dependencies: PlanDependencies, scope: Scope, wante
   if (isOdd) return null;
   const [own] = await uploadedOf(dependencies, map, [dottedVersion(site)]);
   const whole = own === undefined ? planSource(map.plan_id) : siteSource(map.id, own);
-  // A site version has the drawings of its own file or plan, also where a newer file has the same layer version.
+  // A site version has the drawings of its own file or plan, even if a newer file has the same layer version.
   const sourceOf = async (layer: DrawnLayer, version: string) =>
     version === (partsOf(site)?.[layer] ?? '') ? whole : drawingOf(dependencies, map, layer, version);
   const [gutter = whole, obstacle = whole] = await Promise.all(chosen.map(({ layer, version }) => sourceOf(layer, version)));

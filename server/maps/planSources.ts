@@ -1,4 +1,4 @@
-/** The SQL of the stored layers of a plan: of a map, of an uploaded site version, or of a layer version. */
+/** SQL for the stored layers of a plan: the plan with which a map was created, or the plan of an uploaded site version. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { PlanLayers } from '#contract/map';
@@ -28,13 +28,13 @@ export const layerNames = [
 
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
-/** The plan with which the map was created. */
+/** Returns the source of the plan with which a map was created. */
 export const planSource = (planId: string): PlanSource => ({
   key: keyOf('plan', planId),
   stored: sql`select layer.key as name, layer.value from plan, jsonb_each(plan.layers) layer where plan.id = ${planId}`,
 });
 
-/** The plan of an uploaded site version. */
+/** Returns the source of the plan of an uploaded site version. */
 export const siteSource = (mapId: string, version: string): PlanSource => ({
   key: keyOf('site', mapId, version),
   stored: sql`select layer.key as name, layer.value from map_plan, jsonb_each(map_plan.layers) layer

@@ -18,7 +18,7 @@ interface SiteMapTable {
   greenhouse_id: string | null;
   versions: Json;
   plan_id: string;
-  /** No longer offered as a choice; kept for its history. */
+  /** Whether the map is no longer offered as a choice; its history is kept. */
   archived: Generated<boolean>;
 }
 

@@ -1,4 +1,6 @@
-/** Watches the selected devices: handles reports as they arrive, checks connections once a second, and collects what begins and ends at a site. */
+/**
+ * Watches the selected devices: handles reports as they arrive, checks connections once a second, and collects the beginnings and ends of troubles at a site.
+ */
 
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
@@ -21,14 +23,14 @@ import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
 /** Interval at which connections are checked and collected troubles are sent, and at which selections are read again, in ms. */
 const CHECK_MS = 1_000;
 const CHECKS_PER_READ = 5;
-/** Ten minutes. */
+/** Number of checks between two clean-ups: ten minutes. */
 const CHECKS_PER_CLEANUP = 600;
-/** Time within which devices return after the server lost the broker, in ms. */
+/** Time within which devices reconnect after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
-/** Maximum age of an error that is treated as new when the watch begins, in ms: such an error began while one server took over from another. */
+/** Maximum age of an error that is treated as new when the watch begins, in ms: such an error may have begun while one server took over from another. */
 const TAKE_OVER_MS = 120_000;
 
-/** Sends the notices of all people. */
+/** The sender of all people's notices. */
 export interface Notifier {
   /** Reads the selections made since the last read, without waiting for the next round. */
   readonly readChoices: () => Promise<void>;
@@ -41,7 +43,7 @@ export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' 
   readonly key: KeyObject;
   readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
   readonly bus: Pick<Bus<LiveReport>, 'subscribe'>;
-  /** Whether the messages of devices reach this server. */
+  /** Returns whether the messages of devices reach this server. */
   readonly isListening: () => boolean;
   readonly now: () => number;
   /** Calls a function at an interval in ms; returns the stop function. */
@@ -55,7 +57,7 @@ function watchedReport({ deviceType }: ChosenDevice, report: LiveReport): Watche
   return { deviceType, state: tagState({ ...frame.state }), measuredAt: report.deviceTime, receivedAt: report.receivedAt };
 }
 
-/** The times at which devices went into error, in ms since epoch. */
+/** Returns the start of the current error of each device, in ms since epoch. */
 async function errorsSince(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (serials.length === 0) return new Map();
   const rows = await database
@@ -68,8 +70,8 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
 }
 
 /**
- * Returns the initial watch of a device; null if it has never reported. An error whose start is not stored has just begun, because its report is not
- * committed yet; except for a late report of a past error, which starts none.
+ * Returns the initial watch of a device; null if it has never reported. An error whose start is not stored has just begun, because its report is not committed
+ * yet. A late report of a past error does not start an error.
  */
 function initialWatch(live: NotifierParts['live'], device: ChosenDevice, began: ReadonlyMap<string, number>): DeviceWatch | null {
   const newest = live.newest(device.serial);
@@ -83,7 +85,7 @@ const choiceOf = (username: string, serial: string) => JSON.stringify([username,
 
 type Gather = (site: string) => void;
 
-/** Returns the devices that a sent notice names. */
+/** Returns the serials of the devices that sent notices name. */
 const reportedSerials = (sent: SentNotices): ReadonlySet<string> =>
   new Set(
     sent
@@ -92,8 +94,8 @@ const reportedSerials = (sent: SentNotices): ReadonlySet<string> =>
   );
 
 /**
- * Returns the sites whose notices change since a device left a site or is no longer selected by somebody: it is no longer in trouble there, and at its new site it
- * is from then on. Source: PUSH14.
+ * Returns the sites whose notices change because a device left a site or is no longer selected by somebody: a moved device is no longer in trouble at its
+ * former site, but at its new one. Source: PUSH14.
  */
 function changedSites(before: ChosenDevice, next: ChosenDevice | undefined): readonly string[] {
   if (next === undefined) return [before.site.id];
@@ -104,11 +106,11 @@ function changedSites(before: ChosenDevice, next: ChosenDevice | undefined): rea
 const isPlainState = ({ kind, control, leftAt, presentAt }: LiveReport) =>
   kind === 'state' && control === undefined && leftAt === undefined && presentAt === undefined;
 
-/** The devices that people selected, when they were selected, and the watch of each. */
+/** Creates the record of the devices that people selected, the time of each selection, and the watch of each device. */
 function createChoices({ database, live, now }: NotifierParts, sent: SentNotices, gather: Gather) {
   const watches = new Map<string, DeviceWatch>();
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
-  // The time when each person selected each device, as far as this server has read it.
+  // The time at which each person selected each device, as last read by this server.
   let since = new Map<string, number>();
   const reported = reportedSerials(sent);
   let isFirst = true;
@@ -128,7 +130,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
       database,
       added.map(({ serial }) => serial),
     );
-    // Nothing is awaited from here on: a report between the newest one and the choice would change no watch.
+    // Nothing is awaited from here on, so the watch begins with the newest report, and no report in between is missed.
     for (const device of added) watchAdded(device, began);
     const from = isFirst ? now() - TAKE_OVER_MS : now();
     const pairs = [...next.values()].flatMap(({ serial, people }) => people.map((username) => choiceOf(username, serial)));

@@ -5,14 +5,14 @@ import type { KeyObject } from 'node:crypto';
 import type { Database } from '../platform/database/tables.ts';
 import { openText, sealText } from '../platform/secrets/encryption.ts';
 
-/** The server's key pair for push services (VAPID, RFC 8292), base64url. */
+/** The server's key pair for push services (VAPID, RFC 8292), in base64url. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
 // Imported on first use, since only installations with registered browsers need it.
-/** The library of push messages. */
+/** Returns the library of push messages. */
 export const webPush = async () => (await import('web-push')).default;
 
 const PLACE = 'notifications/push_key';
@@ -25,8 +25,8 @@ function opened(key: KeyObject, stored: { readonly public_key: string; readonly 
 }
 
 /**
- * Returns the key pair; creates it at the first call. Of several concurrent first calls, one wins and all use its pair, because browsers are registered with it
- * and would have to register again with another one.
+ * Returns the key pair; creates it at the first call. All of several concurrent first calls use the pair of the one that wins, because browsers are registered
+ * with that pair and would have to register again with another.
  */
 export async function loadPushKeys(database: Kysely<Database>, key: KeyObject): Promise<PushKeys> {
   const read = () => database.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst();

@@ -7,10 +7,10 @@ import type { SetTimer } from '../platform/timers.ts';
 import { webPush, type PushKeys } from './pushKeys.ts';
 import type { Receiver } from './receivers.ts';
 
-/** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept it; or a newer one replaced it before that. */
+/** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept it; or a newer notice replaced it first. */
 export type PushResult = 'taken' | 'gone' | 'failed' | 'outdated';
 
-/** Time for which a push service keeps a notice for an offline browser, in s: twelve hours, a night. A later notice with its topic replaces it. */
+/** Time for which a push service keeps a notice for an offline browser, in s: twelve hours, a night. A later notice with the same topic replaces it. */
 const KEEP_SECONDS = 43_200;
 /** Maximum response time of a push service, and the pauses between the attempts to reach it, in ms. */
 const TIMEOUT_MS = 10_000;
@@ -43,9 +43,11 @@ interface PushParts {
   readonly after: SetTimer;
 }
 
-/** Sends notices to push services. */
+/** A sender of notices to push services. */
 export interface PushService {
-  /** `isOutdated` tells before each further attempt whether there is a newer notice with the same tag, which a later success would hide. */
+  /**
+   * Sends a notice. `isOutdated` returns, before each further attempt, whether there is a newer notice with the same tag, which a later success would hide.
+   */
   readonly send: (receiver: Receiver, notice: Notice, isOutdated?: () => boolean) => Promise<PushResult>;
 }
 

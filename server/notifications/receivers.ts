@@ -11,7 +11,7 @@ import { openText, sealText } from '../platform/secrets/encryption.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, forbidden } from '../platform/failure/failure.ts';
 
-/** Maximum number of browsers per person: more than anybody needs, so that nobody fills the table. */
+/** Maximum number of browsers per person: more than anybody needs, so that nobody can fill the table. */
 const MAX_RECEIVERS = 20;
 
 const keysShape = z.object({ p256dh: z.string(), auth: z.string() });
@@ -39,16 +39,16 @@ interface Person {
   readonly issuedAt: number | null;
 }
 
-/** Waits for other changes of the browsers of a person, until the end of the transaction. */
+/** Waits for other changes of a person's browsers, and holds them off until the end of the transaction. */
 const serialised = (tx: Transaction<Database>, username: string) =>
   sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
 
 const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 
-/** SQL for "an access token of before this change may still be in use". A provider whose access tokens last longer than a day is not supported. */
+/** SQL for "an access token from before this change may still be in use". A provider whose access tokens last longer than a day is not supported. */
 const isRecent = sql<boolean>`changed_at > now() - interval '1 day'`;
 
-/** Remembers the groups of a person whose account was changed here, for as long as a token of before may last. */
+/** Records the groups of a person whose account was changed here, for as long as an earlier token may last. */
 async function noteAccess(tx: Transaction<Database>, username: string, groups: readonly string[]): Promise<void> {
   const access = { groups: JSON.stringify(groups), changed_at: sql<Date>`now()` };
   await tx
@@ -59,13 +59,13 @@ async function noteAccess(tx: Transaction<Database>, username: string, groups: r
 }
 
 /**
- * Forgets changes of accounts that no token predates any more. Not in the transaction of a change, where two of them would wait for each other: one may wait for
- * the provider. Source: PUSH8.
+ * Deletes records of account changes that are older than every valid token. This must not run in the transaction of a change: two of them would wait for each
+ * other, and one may wait for the provider. Source: PUSH8.
  */
 export const forgetOldAccess = async (database: Kysely<Database>): Promise<void> =>
   void (await database
     .deleteFrom('push_access')
-    // A row that a change of its account holds, which may wait for the provider, is left for the next time.
+    // A row that is locked by a change of its account, which may wait for the provider, is left for the next time.
     .where('username', 'in', (old) =>
       old
         .selectFrom('push_access')
@@ -77,9 +77,9 @@ export const forgetOldAccess = async (database: Kysely<Database>): Promise<void>
     .execute());
 
 /**
- * Returns the groups by which the browsers of a person receive: those of the token, without the groups that were removed here after it was issued. Throws 403 if
- * the person was blocked or removed here since: an external provider accepts the token until it expires. A later token is right, since the account may have been
- * changed at the provider. Source: PUSH8.
+ * Returns the groups by which the browsers of a person receive notices: the groups of the token, without those that were removed here after it was issued.
+ * Throws 403 if the person was blocked or removed here since: an external provider accepts the token until it expires. A later token is right, since the
+ * account may have been changed at the provider. Source: PUSH8.
  */
 async function groupsNow(tx: Transaction<Database>, { username, groups, issuedAt }: Person): Promise<readonly string[]> {
   const changed = tx.selectFrom('push_access').select('groups').where('username', '=', username).where(isRecent);
@@ -123,7 +123,7 @@ export async function saveReceiver(
   });
 }
 
-/** The browsers of a person, newest first. */
+/** Returns the browsers of a person, newest first. */
 export const listReceivers = (database: Kysely<Database>, username: string) =>
   database
     .selectFrom('push_receiver')
@@ -144,8 +144,8 @@ export const forgetReceiver = async (database: Kysely<Database>, id: string): Pr
   void (await database.deleteFrom('push_receiver').where('id', '=', id).execute());
 
 /**
- * Limits the notifications of a person's browsers to what the new groups may see; to none if the person is blocked (null). An external provider does
- * not report such changes, so the groups of the last registration apply there. Source: PUSH7.
+ * Limits the notices to a person's browsers to the devices that the new groups may see; removes the browsers of a blocked person (null). An external provider
+ * does not report such changes, so the groups of the last registration apply there. Source: PUSH7.
  */
 export async function changeAccess(database: Kysely<Database>, username: string, groups: readonly string[] | null): Promise<void> {
   await database.transaction().execute(async (tx) => {

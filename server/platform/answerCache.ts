@@ -6,13 +6,13 @@ import type { Scope } from './principal.ts';
 export const cacheKeyOf = (scope: Scope, ...words: readonly string[]): string =>
   JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
 
-/** Lifetime in ms and maximum number of cached responses; beyond it, the oldest is evicted. */
+/** Lifetime in ms and maximum number of cached responses; beyond the maximum, the oldest one is evicted. */
 interface CacheLimits {
   readonly forMs: number;
   readonly most: number;
 }
 
-/** Returns a recent value of a key or calculates it; concurrent calls share one calculation. */
+/** A cache: returns a recent value of a key or calculates it; concurrent calls share one calculation. */
 export type AnswerCache<Value> = (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value>;
 
 /** Creates an empty cache. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Maximum time for which one turn of the server's only thread maps items, in ms; one item may take longer. */
 const TURN_MS = 5;
 
-/** Like `map`, in short turns of the thread for any number of items: a stop that arrives meanwhile is served in between. Source: LOOP3. */
+/** Maps items like `map`, in short turns of the thread, whatever their number: a stop that arrives meanwhile is served in between. Source: LOOP3. */
 export async function mapInTurns<Item, Mapped>(
   items: readonly Item[],
   mapped: (item: Item) => Mapped,

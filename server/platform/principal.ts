@@ -16,14 +16,14 @@ export interface Principal {
   readonly expiresAt: number;
   /** Earliest time at which the token was issued, in ms since epoch, by the server's clock; null if the token does not have it. */
   readonly issuedAt: number | null;
-  /** Id of the sign-in to which this token belongs; null if the provider gives none. */
+  /** Id of the sign-in to which this token belongs; null if the provider does not state it. */
   readonly grant: string | null;
 }
 
-/** Returns whether a caller is an administrator, who may remove what other people in the organisation keep. */
+/** Returns whether a caller is an administrator, who may remove pins, bookmarks and session accounts of other people in the organisation. */
 export const isAdministrator = ({ role }: Principal): boolean => role === 'organisation_admin' || role === 'system_admin';
 
-/** The data that a caller may see: everything, or that of these organisations (possibly none). */
+/** The data that a caller may see: everything, or the data of these organisations (possibly none). */
 export type Scope = 'all' | ReadonlySet<string>;
 
 /** A caller and the caller's scope. */

@@ -1,6 +1,6 @@
-/** A difference up to this, in ms, is applied at once: clocks that NTP synchronises differ by no more. */
+/** Maximum difference that is applied at once, in ms: clocks that NTP synchronises differ by no more. */
 const FOLLOWED_MS = 1_000;
-/** A larger difference is applied once it has lasted this long, in ms. */
+/** Time after which a larger difference is applied, in ms. */
 const DOUBTED_MS = 60_000;
 
 interface ClockSources {
@@ -34,7 +34,7 @@ export function steadyClock({ wall, elapsed }: ClockSources): () => number {
 }
 
 /**
- * An instant that is later than now by more than this, in ms, is ignored, because it was stored with a wrong clock. The clocks of servers on one database
+ * An instant that is ahead of the clock by more than this, in ms, is ignored, because it was stored with a wrong clock. The clocks of servers on one database
  * differ by less.
  */
 export const VOID_AFTER_MS = 60_000;

@@ -2,7 +2,7 @@
 
 import { messageLimits } from '#contract/messages/messageLimits';
 
-/** Returns whether a text is valid as an id or as an indexed name; the limit exceeds all real ones, which are stored and shown many times. */
+/** Returns whether a text is valid as an id or as an indexed name. The limit exceeds all real ids; it exists because they are stored and shown many times. */
 export const isId = (text: string) => text !== '' && text.length <= messageLimits.idCharacters;
 
 /** Returns whether a text is valid as a site version, which has nine parts; PostgreSQL cannot index much longer texts. */

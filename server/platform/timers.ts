@@ -1,18 +1,18 @@
 /** `SetTimer` and `SetInterval`, which make timers an argument, and a function that limits the time of a promise. */
 
-/** Runs a function after a number of ms; returns the cancel function. */
+/** A function that runs another one after a number of ms, and returns the cancel function. */
 export type SetTimer = (ms: number, run: () => void) => () => void;
 
-/** A timer of this process, which does not keep the process running. */
+/** Starts a timer of this process, which does not keep the process running. */
 export const afterTimer: SetTimer = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
 };
 
-/** Calls a function at an interval in ms; returns the stop function. */
+/** A function that calls another one at an interval in ms, and returns the stop function. */
 export type SetInterval = SetTimer;
 
-/** An interval of this process. */
+/** Starts an interval of this process. */
 export const everyTimer: SetInterval = (ms, run) => {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);

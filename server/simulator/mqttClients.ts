@@ -26,7 +26,7 @@ export interface Links {
 const CONNECTIONS_AT_ONCE = 250;
 const RECONNECT_MS = 1_000;
 
-/** The connections of the simulated robots: by serial, and the changes since the last call of `changes`. */
+/** Creates the record of the simulated robots' connections, by serial, and of the changes since the last call of `changes`. */
 function createClients({ mqttUrl, credentials, log }: LinkParts, onCommand: (serial: string, body: string) => void) {
   const clients = new Map<string, MqttClient>();
   let changed = new Map<string, boolean>();

@@ -16,7 +16,7 @@ import { initialSimulation, usualIntervals } from './simulation/initialSimulatio
 import { step, type Simulation } from './simulation/step.ts';
 import type { RobotIntervals } from './simulation/emitMessages.ts';
 
-/** A fleet of up to this many robots reports at the usual intervals; a larger one reports less often. */
+/** Maximum number of robots that report at the usual intervals; a larger fleet reports less often. */
 const AT_USUAL_INTERVALS = 1_000;
 /** Maximum interval of state reports, in ms: a device is shown as offline after 30 s without a report. */
 const LONGEST_MS = 20_000;
@@ -115,7 +115,10 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   return Promise.resolve({ stop, changeRobot: changeNow });
 }
 
-/** Returns the store of the robots' configurations: for a small fleet all of them, since their past is sent once; for a large fleet only the changed ones. */
+/**
+ * Returns the function that stores the robots' configurations: for a small fleet all of them, since their past is sent once; for a large fleet only the changed
+ * ones.
+ */
 function rememberer(
   first: Simulation,
   remembered: ReadonlyMap<string, Values>,

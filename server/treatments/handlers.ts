@@ -1,4 +1,4 @@
-/** Handlers of treatments: last day, pages, detail, event analysis, recalculate, map layer, crop state, sync. */
+/** Handlers of treatments: last day, pages, detail, download, stats, event analysis, map layer, crop state, sync. */
 
 import {
   getCropState,
@@ -59,7 +59,7 @@ type TreatmentCall =
   | 'getCropState';
 
 /**
- * SQL for "the device still works for the organisation of the treatment": to a former owner the device is gone, whatever it does for the next one.
+ * SQL for "the device still works for the organisation of the treatment": for a former owner, the device counts as gone, whatever it does for the next owner.
  */
 const stillWorks = (scope: Scope): RawBuilder<SqlBool> =>
   scope === 'all'
@@ -161,7 +161,7 @@ async function cropState(dependencies: TreatmentDependencies, scope: Scope, map:
   return crop_state;
 }
 
-/** Creates the handlers of treatments: the last day, pages, one in detail, and the state of the crop. */
+/** Creates the handlers of treatments: the last day, pages, one in detail, its stats and layers, the crop state, and synchronisation. */
 export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Handlers, TreatmentCall> {
   return {
     getTreatmentsLastDay: serve(getTreatmentsLastDay, ({ scope }) => lastDay(dependencies, scope)),
@@ -182,7 +182,7 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
     }),
     getEventAnalysis: serve(getEventAnalysis, async ({ caller, scope, params: { id } }) => {
       const row = await treatmentRow(dependencies, scope, id);
-      // This is checked again, because the organisations of the caller or the owner of the device may have changed while the row was read.
+      // The rights are checked again, because the organisations of the caller or the owner of the device may have changed while the row was read.
       const { times } = requireOwnTimes(scopeOf(caller, dependencies.registry), dependencies.registry, row.serial);
       return analysisEntriesOf(dependencies, { ...row, times });
     }),

@@ -1,4 +1,4 @@
-/** Rows of treatments in a scope, mapped to the contract's treatment with its stats. */
+/** Selects the treatments of a scope, and maps their rows to the contract's treatment with its stats. */
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
@@ -31,8 +31,8 @@ export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
 }
 
 /**
- * SQL for "at this time (a column) the treatment's device worked for the organisation that the treatment was made for"; always true for staff.
- * Source: OWN1.
+ * Returns SQL for "at this time (a column) the treatment's device worked for the organisation that the treatment was made for"; always true for staff. Source:
+ * OWN1.
  */
 export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   scope === 'all'
@@ -44,7 +44,7 @@ export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<
 type Found = ReturnType<typeof treatmentsIn>;
 
 /**
- * Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. A device has the name that callers of the
+ * Selects the columns of treatments, newest first; the id is the tie-breaker, so that no treatment is on two pages. A device has the name that callers of the
  * scope may read. Source: SEE3.
  */
 export const selectTreatmentColumns = (found: Found, scope: Scope) =>
@@ -63,7 +63,7 @@ export type TreatmentRow = Awaited<ReturnType<ReturnType<typeof selectTreatmentC
 
 const countedShape = z.object({ total_asked: z.number(), total_treated: z.number(), total_failed: z.number(), reached_end: z.boolean() });
 
-/** `coverage` is the share of requested lanes that were treated. */
+/** Returns the counted stats; `coverage` is the share of requested lanes that were treated. */
 const statsIn = (row: z.output<typeof countedShape>) => ({
   coverage: row.total_asked === 0 ? 0 : Math.min(1, row.total_treated / row.total_asked),
   reached_end: row.reached_end,
@@ -72,7 +72,7 @@ const statsIn = (row: z.output<typeof countedShape>) => ({
   total_asked: row.total_asked,
 });
 
-/** The counts from the jobs and, separately, those that the device reported. */
+/** Returns the counts from the jobs and, separately, those that the device reported. */
 const statsOf = (row: TreatmentRow) => ({
   ...statsIn(row.is_counted && row.counted !== null ? countedShape.parse(row.counted) : row),
   ...(row.is_counted && row.counted !== null ? { reported: statsIn(row) } : {}),
@@ -92,7 +92,7 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     finish_time: row.finish_time?.toISOString() ?? null,
     wait_time: row.start_time === null ? row.wait_seconds : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
     in_progress: row.finish_status === '' && row.start_time !== null,
-    // The numbers are not converted between formats: a report is stored as it arrived.
+    // Both versions are equal, because a report is stored in the format in which it arrived.
     version: row.version,
     original_version: row.version,
     finish_status: row.finish_status,

@@ -26,15 +26,15 @@ interface TreatmentTable {
   test_mission: Generated<boolean | null>;
   /** False from the deletion of the stats until they are recalculated. */
   has_stats: Generated<boolean>;
-  /** Whether the stats have been counted from the jobs since the device last reported its own. */
+  /** Whether the stats have been counted from the jobs since the device last reported its own stats. */
   is_counted: Generated<boolean>;
   /** Sum of the delays of the waiting jobs, in seconds; null if no jobs were reported. */
   wait_seconds: Generated<number | null>;
-  /** When the device last reported the treatment; null before this column existed. */
+  /** Time of the device's last report of the treatment; null before this column existed. */
   reported_at: NullableInstant;
-  /** When the server first received a report of the treatment; null before this column existed. */
+  /** Time at which the server first received a report of the treatment; null before this column existed. */
   received_at: NullableInstant;
-  /** The counts from the jobs, next to the reported ones; null if none have been made since this column was added. */
+  /** The counts from the jobs, next to the reported ones; null if the jobs have not been counted since this column was added. */
   counted: NullableJson;
 }
 

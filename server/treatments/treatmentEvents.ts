@@ -41,7 +41,7 @@ export async function eventsOf(
     .limit(MAX_EVENTS);
   const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
   const events = await mapInTurns(rows.toReversed(), ({ treatment_id, at, level, message, data }) => {
-    // A device gives an event a single text, which is also its name.
+    // An event of a device has a single text, which also serves as its name.
     const event = { event_name: message, time: at.toISOString(), level, message, data: dataShape.parse(eventDataOf(data)) };
     return { treatment_id, event };
   });

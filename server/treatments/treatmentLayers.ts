@@ -60,7 +60,7 @@ export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, i
   return row === undefined ? null : jobsShape.parse(row.jobs);
 }
 
-/** Returns which of these ids are lanes of the plan of a treatment; undefined if its plan is unknown. */
+/** Returns the ids among these that are lanes of the plan of a treatment; undefined if its plan is unknown. */
 export async function lanesOfTreatment(
   dependencies: TreatmentReading,
   scope: Scope,
@@ -106,7 +106,7 @@ export async function layerOf(dependencies: TreatmentReading, scope: Scope, { tr
 
 const gutterName = (gutter: string) => gutter.trim().toLowerCase();
 
-/** SQL for "the treatment or its job `done` gives light", even if neither says so. */
+/** SQL for "the treatment or its job `done` gives light": a unit or type names light, or neither states a unit or type. */
 const isOfLight = sql<boolean>`(treatment.dosage_unit ~* ${LIGHT_UNITS} or treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
   or (treatment.dosage_unit is null and coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
 

@@ -1,11 +1,11 @@
-/** The times of reported treatments by the server's clock, in an order that is possible. */
+/** The times of reported treatments by the server's clock, in a possible order. */
 
 import { sql, type Transaction } from 'kysely';
 import type { TreatmentReport } from '../fleet/ingest/backlog.ts';
 import { knownMoment } from '../fleet/ingest/receivedLog.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** The times of a report as they are written; `latest_…` limits a stored time that the device cannot have meant, null if nothing does. */
+/** The times of a report for the database; `latest_…` limits the stored time if the device cannot have meant the reported one; null if there is no limit. */
 interface TreatmentTimes {
   readonly creation_time: Date;
   readonly latest_creation: Date | null;
@@ -33,15 +33,15 @@ const reportedOf = ({ data }: TreatmentReport) => ({
   finished: data.finish_time === null ? null : Date.parse(data.finish_time),
 });
 
-/** Returns whether a treatment ended, by a clock that is right, longer ago than a device's time is believed. */
+/** Returns whether a treatment ended, by a correct clock, so long ago that a device's time of it is not accepted. */
 function isOldEnd(report: TreatmentReport): boolean {
   const { finished } = reportedOf(report);
   return finished !== null && report.isClockRight === true && finished < report.receivedAt && knownMoment(finished, report) === null;
 }
 
 /**
- * Returns whether a treatment is one of long ago that its device kept: it ended then, and nothing of it is of before the server knew the device, as are the times
- * of a clock that was not set yet. `knownSince` in ms since epoch. Source: CLOCK16, CLOCK17.
+ * Returns whether a treatment is an old one that its device kept: it ended long ago, and none of its times is before the server knew the device, as times of an
+ * unset clock are. `knownSince` in ms since epoch. Source: CLOCK16, CLOCK17.
  */
 function isOfLongAgo(report: TreatmentReport, knownSince: number): boolean {
   const { created, started, finished } = reportedOf(report);
@@ -50,8 +50,9 @@ function isOfLongAgo(report: TreatmentReport, knownSince: number): boolean {
 }
 
 /**
- * Returns the times of a treatment by the server's clock. In place of one that the device cannot have meant, as a beginning after the end, is the receipt of the
- * report, or an earlier time that is known to follow it. Those of a treatment of long ago count until others are known. Source: CLOCK16, CLOCK18.
+ * Returns the times of a treatment by the server's clock. A time that the device cannot have meant, such as a beginning after the end, is replaced by the
+ * receipt of the report, or by an earlier time that is known to follow it. The times of an old treatment count until others are known. Source: CLOCK16,
+ * CLOCK18.
  */
 function timesOf(report: TreatmentReport, knownSince: number): TreatmentTimes {
   const { created, started, finished } = reportedOf(report);
@@ -76,7 +77,10 @@ function timesOf(report: TreatmentReport, knownSince: number): TreatmentTimes {
   };
 }
 
-/** Returns since when the server knows the devices, in ms since epoch by serial: since their first report or the beginning of their first deployment. */
+/**
+ * Returns the instants since which the server knows the devices, in ms since epoch by serial: their first report or the beginning of their first deployment,
+ * whichever is earlier.
+ */
 async function knownDevices(tx: Transaction<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (serials.length === 0) return new Map();
   const { rows } = await sql<{ serial: string; since: Date | null }>`select serial, least(first_seen,

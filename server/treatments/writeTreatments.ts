@@ -66,7 +66,7 @@ function roundsOf(reports: readonly DatedReport[]): readonly (readonly DatedRepo
   return rounds;
 }
 
-/** SQL of a field of a treatment: one that could not be read stays as it is stored. Source: CLOCK15. */
+/** Returns SQL for a field of a treatment: if the reported value could not be read, the stored one is kept. Source: CLOCK15. */
 const fieldSql = (
   name: keyof typeof columns & keyof Database['treatment'],
   isKept = sql<boolean>`false`,
@@ -77,8 +77,8 @@ const fieldSql = (
 };
 
 /**
- * SQL of the times of a treatment: one that the device cannot have meant stays as it was first received, however often it is reported, but no beginning stays after
- * the end that is known later, and none of the present ends long ago. Source: CLOCK12, CLOCK18.
+ * SQL for the times of a treatment: a time that the device cannot have meant stays as first received, however often it is reported. A beginning never stays
+ * after an end that becomes known later, and a treatment with an implausible end never ends before its creation. Source: CLOCK12, CLOCK18.
  */
 const timesSql = {
   creation: sql`least(coalesce(former.creation_time, r.creation_time), r.latest_creation)`,
@@ -103,8 +103,8 @@ const changing = [
 ] as const;
 
 /**
- * Returns the ids of the written treatments. A device must not be able to overwrite, by using its id, another device's treatment or one from a former owner's
- * time.
+ * Writes treatments; returns the ids of those written. A device must not be able to overwrite, by using its id, another device's treatment or one from a former
+ * owner's time.
  */
 async function upsert(tx: Tx, reports: readonly DatedReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`

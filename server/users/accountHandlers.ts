@@ -15,7 +15,7 @@ import { checkLocale } from './locales.ts';
 import type { CountedMail } from './mailLimits.ts';
 import { authenticationGroupOf, requireGroups, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
-/** Handlers of accounts: change, block, unblock, delete, mail a link for a new password. */
+/** The calls of accounts: change, block, unblock, delete, mail a link for a new password. */
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
 
 const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
@@ -28,7 +28,7 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
-/** Returns the account of another person, since nobody may block, delete or readdress their own account. */
+/** Returns the account of another person. Throws 403 for the caller's own, since nobody may block, delete or readdress their own account. */
 export async function foreignAccount(
   dependencies: UserDependencies,
   caller: Principal,
@@ -53,24 +53,27 @@ interface Asked {
 }
 
 /**
- * Returns whether an account is of an organisation, which need not be its first one: it is listed in each of its organisations. '' is the organisation of an
- * account without one. Source: PEOPLE11.
+ * Returns whether an account belongs to an organisation, which need not be its first one: it is listed in each of its organisations. '' is the organisation of
+ * an account without one. Source: PEOPLE11.
  */
 function isMember({ registry }: UserDependencies, { groups }: ManagedAccount, organisation: string): boolean {
   const own = registry.organisationsOf(organisationGroups(groups));
   return own.size === 0 ? organisation === '' : own.has(organisation);
 }
 
-/** Returns whether an account stays in its organisations: the requested one is among them, and is that of the list, where it is given. Source: PEOPLE11. */
+/**
+ * Returns whether an account stays in its organisations: the requested one is among them and, if a list is given, is the organisation of that list. Source:
+ * PEOPLE11.
+ */
 const stays = (dependencies: UserDependencies, account: ManagedAccount, { organisation_id, from }: Asked): boolean =>
   (from === null || from === organisation_id) && isMember(dependencies, account, organisation_id);
 
-/** Returns the groups of an account after a change: those of its organisations are kept if it stays in them. */
+/** Returns the groups of an account after a change: the groups of its organisations are kept if the account stays in them. */
 async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
   const type = `user_type:${asked.user_type}`;
   if (seesEverything(roleOf([type]))) return [type];
   const isStaying = stays(dependencies, account, asked);
-  // The address that the account is to get moves with it.
+  // A new address that is not confirmed yet moves with the account.
   const addresses = [account.email, account.newEmail].filter((email) => email !== undefined);
   if (!isStaying) for (const email of addresses) await requireMailDomain(dependencies, email, asked.organisation_id);
   return [
@@ -94,9 +97,12 @@ function checkPlace(dependencies: UserDependencies, asker: ScopedCaller, account
   if (!isStaff && !covers(asker.scope, asked.organisation_id)) throw createFailure('noOrganisation');
 }
 
-/** Returns the first problem of the fields that differ from those of the account, whose names may come from a directory. Source: PEOPLE1, PATCH1. */
+/**
+ * Returns the first problem of the fields that differ from those of the account; unchanged ones, such as names from a directory, are not checked. Source:
+ * PEOPLE1, PATCH1.
+ */
 function firstProblem(asked: Asked, account: Omit<Asked, 'from'>, caller: Principal): string | undefined {
-  // A type that the account has already is checked by its groups; the organisation goes by the type.
+  // The user type is checked by the groups of the account; the organisation is checked only if it or the type changes.
   const { user_type: _, organisation_id, ...problems } = inviteProblems(asked, caller.role);
   const names = ['email', 'name', 'family_name', 'locale'] as const;
   const changed = names.filter((name) => fieldText(asked[name]) !== fieldText(account[name]));
@@ -134,7 +140,7 @@ const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
   groups: organisationGroups(groups).toSorted().join(', '),
 });
 
-/** Saves a change of an account, by which a person may join organisations, and passes it on to what goes by the groups of people. */
+/** Saves a change of an account, which may add the person to organisations, and passes the change on to features that depend on people's groups. */
 async function saveChange(dependencies: UserDependencies, account: ManagedAccount, change: AccountChange): Promise<void> {
   const { database, registry, changeAccess } = dependencies;
   const { administration } = dependencies.identity;

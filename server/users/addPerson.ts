@@ -14,8 +14,8 @@ interface Giving {
 }
 
 /**
- * Adds a person to organisations. Throws 409 for an archived organisation, even for one that is being archived concurrently: the archiving call has either
- * counted its people before, or finds the new person. Source: ARCHIVE3, AUDITC4.
+ * Adds a person to organisations. Throws 409 for an archived organisation, even for one that is being archived concurrently: either this call finds the
+ * organisation archived, or the archiving call finds the new person. Source: ARCHIVE3, AUDITC4.
  */
 export async function addPerson(
   database: Kysely<Database>,

@@ -6,7 +6,7 @@ import type { Principal } from '../platform/principal.ts';
 import { createLocale, type LocaleUse, removeLocale, updateLocale } from './locales.ts';
 import type { UserDependencies } from './organisations.ts';
 
-/** Handlers of languages: add, change, remove. */
+/** The calls of languages: add, change, remove. */
 export type LocaleCall = 'postCreateLocale' | 'postUpdateLocale' | 'postDeleteLocale';
 
 const done = { result: true };
@@ -20,7 +20,7 @@ export function localeHandlers({ database, identity }: UserDependencies): Pick<H
   const { administration } = identity;
   const use: LocaleUse = {
     here: administration.emailsWith,
-    // Empty for an external provider whose accounts are not read.
+    // The list is empty for an external provider whose accounts are not read.
     elsewhere: async (id) => {
       const accounts = administration.managesAccounts ? null : await identity.accounts();
       return (accounts ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));

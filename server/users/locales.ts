@@ -1,4 +1,4 @@
-/** Rows of the languages (`locale`): offered, added, renamed, archived, removed. */
+/** The languages (table `locale`): offered, added, renamed, archived, removed. */
 
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
@@ -77,11 +77,14 @@ export async function updateLocale(database: Kysely<Database>, id: string, body:
   });
 }
 
-/** Returns the addresses of the accounts that use a language. */
+/** The readers of the addresses of accounts that use a language. */
 export interface LocaleUse {
-  /** Those of this server, read in the transaction that removes the language. */
+  /** Returns the addresses of this server's accounts, read in the transaction that removes the language. */
   readonly here: (tx: Transaction<Database>, locale: string) => Promise<readonly string[]>;
-  /** Those of a directory, read before the transaction, which must not wait for it. An account that gets the language after that keeps it, and a validation reports it. */
+  /**
+   * Returns the addresses of a directory's accounts, read before the transaction, which must not wait for the directory. An account that gets the language
+   * afterwards keeps it, and a validation reports it.
+   */
   readonly elsewhere: (locale: string) => Promise<readonly string[]>;
 }
 
@@ -91,7 +94,7 @@ export async function removeLocale(database: Kysely<Database>, id: string, use: 
   await database.transaction().execute(async (tx) => {
     const rows = await lockLocales(tx, id);
     if (!isOfferedWithout(rows, id)) throw conflict(LAST_LANGUAGE);
-    // Not before the lock: whoever had chosen the language by then would be missed.
+    // The accounts are read after the lock; otherwise a person who chose the language shortly before it would be missed.
     const used = languageUsedText(id, [...(await use.here(tx, id)), ...elsewhere]);
     if (used !== undefined) throw conflict(used);
     await tx.deleteFrom('locale').where('id', '=', id).execute();

@@ -10,14 +10,14 @@ import type { Principal } from '../platform/principal.ts';
 const OF_PERSON: Rate = { perSecond: 50 / 3_600, burst: 50 };
 const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
 
-/** Counts a mail and sends it. Throws 429 after too many, otherwise what `send` throws. */
+/** Counts a mail and sends it. Throws 429 after too many mails, otherwise what `send` throws. */
 export type CountedMail = (caller: Principal, email: string, send: () => Promise<void>) => Promise<void>;
 
 const isAway = ({ status }: Failure) => status === 503;
 
 /**
- * Creates the limits. A mail that was not sent is not counted for its address, nor for the person if a server was away; a refusal is, because it tells something
- * about the address, and nobody may try addresses without a limit. Source: INVITE11, INVITE12.
+ * Creates the limits. A mail that was not sent is not counted for its address, nor for the person if a server was unavailable. A refusal is counted for the
+ * person, because it reveals something about the address, and nobody may try addresses without a limit. Source: INVITE11, INVITE12.
  */
 export function createMailLimits(now: () => number): CountedMail {
   const [ofPerson, toAddress] = [createRateLimit(OF_PERSON, now), createRateLimit(TO_ADDRESS, now)];

@@ -1,4 +1,4 @@
-/** Who may invite whom (403, 400, 404), and who may resend or revoke an invitation. */
+/** Checks whether a person may send an invitation (403, 400, 404), and resend or revoke one. */
 
 import { inviteProblems, type Invite, mayInviteType, userTypeOf } from '#domain/people/invite';
 import { seesEverything } from '#domain/people/rights';

@@ -21,9 +21,9 @@ export interface UserDependencies {
   readonly identity: Identity;
   readonly now: () => number;
   readonly settings: Pick<Settings, 'ALLOWED_MAIL_DOMAINS'>;
-  /** Removes what other features keep for a person alone, with the account. */
+  /** Removes the data that other features keep only for this person, together with the account. */
   readonly forgetPerson: (username: string, ...removal: Parameters<RemovePerson>) => Promise<void>;
-  /** Called after the groups of a person were changed, or the person was blocked (null), so that other features send nothing by the former groups. */
+  /** Called after the groups of a person were changed, or the person was blocked (null), so that other features no longer use the former groups. */
   readonly changeAccess: (username: string, groups: readonly string[] | null) => Promise<void>;
 }
 
@@ -41,7 +41,9 @@ export async function authenticationGroupOf(database: Kysely<Database>, organisa
   return group;
 }
 
-/** Throws 409 unless each of these groups is that of an organisation: one that got another name since it was read would leave its member outside. Source: GROUP2. */
+/**
+ * Throws 409 unless each of these groups belongs to an organisation: a group that was renamed since it was read would leave its member outside. Source: GROUP2.
+ */
 export async function requireGroups(database: Kysely<Database>, groups: readonly string[]): Promise<void> {
   for (const group of groups) {
     const row = await database.selectFrom('organisation').select('id').where('authentication_group', '=', group).executeTakeFirst();
@@ -50,8 +52,8 @@ export async function requireGroups(database: Kysely<Database>, groups: readonly
 }
 
 /**
- * Throws 400 for an address whose domain is allowed by neither the setting nor the organisation; the message says where it can be added. Accounts of another
- * provider are not checked. Source: MAILD1.
+ * Throws 400 for an address whose domain is allowed by neither the setting nor the organisation; the message states where the domain can be added. Accounts of
+ * another provider are not checked. Source: MAILD1.
  */
 export async function requireMailDomain(
   { database, settings, identity }: UserDependencies,
@@ -64,7 +66,7 @@ export async function requireMailDomain(
   throw invalid(mailRefusal(email, row?.name ?? null));
 }
 
-/** Maps an account to the response; its organisation is the first one of whose group it is a member. */
+/** Maps an account to the response; its organisation is the first one whose group it has. */
 export function userOf(
   account: ManagedAccount,
   registry: Pick<OwnershipRegistry, 'organisationsOf'>,

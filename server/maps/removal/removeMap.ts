@@ -25,7 +25,7 @@ async function requireStaff(database: Kysely<Database>, caller: Principal, scope
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove maps and their versions.');
 }
 
-/** Finds a map and locks it, so that uploads to it wait. */
+/** Returns a map and locks it, so that uploads to it wait. Throws 404 for an unknown map. */
 async function lockMap(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('site_map')
@@ -47,7 +47,7 @@ async function removePlan(tx: Tx, plan: string): Promise<void> {
   await tx.deleteFrom('plan').where('id', '=', plan).execute();
 }
 
-/** Deletes an uploaded plan and its pieces. Returns name and type of the map before it; undefined if there was none. */
+/** Deletes an uploaded plan and its pieces. Returns the name and type of the map before the upload; undefined if there was no such plan. */
 async function removeSitePlan(tx: Tx, id: string, version: string) {
   await tx.deleteFrom('plan_piece').where('source', '=', siteSource(id, version).key).execute();
   return tx
@@ -58,10 +58,10 @@ async function removeSitePlan(tx: Tx, id: string, version: string) {
     .executeTakeFirst();
 }
 
-/** Removes an unused map, with its plans. Throws 404, 403, or 409 naming what uses it. Source: MAPDEL1. */
+/** Removes an unused map, with its plans. Throws 404, 403, or 409 naming its uses. Source: MAPDEL1. */
 export async function removeMap(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<boolean> {
   await requireStaff(database, caller, scope, id);
-  // This is serialised with the assignment of maps to greenhouses.
+  // The removal is serialised with the assignment of maps to greenhouses.
   return runSerially(database, async (tx) => {
     const { name, plan_id, versions } = await lockMap(tx, id);
     await refuseUsed(tx, name, usesOf('map', 'remove', id), scope);
@@ -73,7 +73,7 @@ export async function removeMap(database: Kysely<Database>, caller: Principal, s
   });
 }
 
-/** Rows that refer to a version of a map, in dotted or full form. Rows that refer to the map without a version may mean this version. */
+/** Returns the uses of a version of a map: rows that name it in dotted or full form. Rows that refer to the map without a version may mean this version. */
 function usesOfVersion(id: string, version: string) {
   const forms = sql`(${version}, ${dottedVersion(version)})`;
   const ofMap = sql`map_id = ${id} and coalesce(map_version, ${version}) in ${forms}`;
@@ -96,8 +96,8 @@ async function removeChanges(tx: Tx, id: string, version: string, remaining: rea
 }
 
 /**
- * Removes the newest version of a map, which must be uploaded and unused; name and type of the map are those of before it. Throws 404, 403, or 409 with the
- * reason. Source: MAPDEL2, MAPV7.
+ * Removes the newest version of a map, which must be uploaded and unused; the map gets back the name and type that it had before that version. Throws 404, 403,
+ * or 409 with the reason. Source: MAPDEL2, MAPV7.
  */
 export async function removeMapVersion(
   database: Kysely<Database>,

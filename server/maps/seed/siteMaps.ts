@@ -27,7 +27,7 @@ export const demoMaps = ({ slug, name, shapes, release }: DemoSite): readonly De
     };
   });
 
-/** Returns two earlier releases: 3.4.2 gives 3.4.1 and 3.3.0. */
+/** Returns two earlier releases: 3.4.1 and 3.3.0 for 3.4.2. */
 function earlier(release: string): readonly string[] {
   const [major = 2, minor = 1, patch = 1] = release.split('.').map(Number);
   return [`${major}.${minor}.${Math.max(0, patch - 1)}`, `${major}.${Math.max(0, minor - 1)}.0`].filter((other) => other !== release);

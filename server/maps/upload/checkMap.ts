@@ -7,7 +7,7 @@ import { planSize } from '#domain/places/planProblem';
 import { readArchive } from './readArchive.ts';
 import { readMap } from './readMap.ts';
 
-// `npm run map -- check FILE`: prints the content of a map's file, or its problem, as the server finds it at an upload.
+// `npm run map -- check FILE`: prints the content of a map's file, or the problem that the server would find in an upload of the file.
 
 const USAGE = 'npm run map -- check FILE';
 

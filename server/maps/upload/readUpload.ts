@@ -1,7 +1,7 @@
 import { z } from '#contract/schema';
 import { runInThread } from '../../platform/threads/runInThread.ts';
 
-/** Timeout for reading an upload, in ms, and its memory limit; a thread that exceeds them is ended. */
+/** Time limit for reading an upload, in ms, and memory limit of the thread; a thread that exceeds either is ended. */
 const READ_MS = 20_000;
 const MEMORY_MB = 1_024;
 

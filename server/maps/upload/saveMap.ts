@@ -21,15 +21,15 @@ interface Saving {
   readonly message: string;
   readonly by: string;
   readonly at: number;
-  /** Throws if the user may no longer save the map, which may have got another owner while the file arrived. */
+  /** Throws if the user may no longer save the map, whose owner may have changed while the file arrived. */
   readonly requireStill: (tx: Transaction<Database>) => Promise<void>;
 }
 
-/** Takes the advisory lock of uploads to this map, which is that of all ids that differ only in case. Source: MAPV8. */
+/** Takes the advisory lock of uploads to this map; ids that differ only in case share the lock. Source: MAPV8. */
 const lockMap = (tx: Transaction<Database>, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`map ${nameKey(id)}`}, 0))`.execute(tx);
 
-/** SQL of layers from their JSON text, which only the database reads. */
+/** Returns SQL for the layers, from their JSON text, which only the database reads. */
 const jsonOf = ({ layers }: CheckedUpload) => sql<string>`convert_from(${Buffer.from(layers.buffer)}::bytea, 'UTF8')::jsonb`;
 
 async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promise<void> {
@@ -39,13 +39,13 @@ async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promis
   await insertMaps(tx, [{ id, name, greenhouse_type, greenhouse_id: null, versions: JSON.stringify([version]), plan_id }]);
 }
 
-/** A map as it is before an upload. */
+/** A map before an upload. */
 interface KnownMap {
   readonly name: string;
   readonly greenhouse_type: string;
 }
 
-/** Adds a version to a map. Name and type become those of its file, where the file has them. Source: MAPV7. */
+/** Adds a version to a map. The map takes its name and type from the file if the file has them. Source: MAPV7. */
 async function updateMap(tx: Transaction<Database>, { id, map }: Saving, known: KnownMap, before: readonly string[]): Promise<void> {
   const { version, name = known.name, greenhouse_type = known.greenhouse_type } = map;
   const versions = JSON.stringify([version, ...before]);
@@ -69,8 +69,8 @@ async function insertChanges(tx: Transaction<Database>, { id, map, message, by, 
 }
 
 /**
- * Saves an uploaded version of a map, or a new map. Throws 409 if the version is not newer than the newest one, because another user has uploaded one meanwhile
- * or the same file was sent twice. Calls `requireStill` before the version is compared, and at the end. Source: MAPV2, UPLOADS1.
+ * Saves an uploaded version of a map, or a new map. Throws 409 if the version is not newer than the newest one, because another user has uploaded a version
+ * meanwhile or the same file was sent twice. Calls `requireStill` before the version is compared, and at the end. Source: MAPV2, UPLOADS1.
  */
 export async function saveMap(database: Kysely<Database>, saving: Saving): Promise<void> {
   const { id, map, requireStill } = saving;
@@ -93,7 +93,7 @@ export async function saveMap(database: Kysely<Database>, saving: Saving): Promi
     await insertSitePlans(tx, [{ map_id: id, version: dottedVersion(map.version), layers: jsonOf(map), ...before }]);
     await storePieces(tx, siteSource(id, dottedVersion(map.version)));
     await insertChanges(tx, saving);
-    // Writing a large map takes up to two minutes. No lock keeps the owner meanwhile: those who change the place would wait for it.
+    // Writing a large map takes up to two minutes. The owner is not locked meanwhile, because changes of the place would wait for that lock.
     await requireStill(tx);
   });
 }

@@ -1,4 +1,4 @@
-/** Writes the audit record: each line before its response, in batches. */
+/** Writes the audit record in batches: each line is committed before its response. */
 
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -17,10 +17,10 @@ const MAX_LINES = 500;
 /** Lock timeout of a write; shorter than the query timeout, so that no lock request outlives its query. */
 const LOCK_TIMEOUT = '2s';
 
-/** The dependencies of the record. */
+/** Dependencies of the audit record. */
 export interface AuditParts {
   readonly database: Kysely<Database>;
-  /** From `auditKey`. */
+  /** The key from `auditKey`. */
   readonly key: KeyObject;
   /** Called with the last line of the record after each commit. */
   readonly onEnd: (end: AuditHead) => void;

@@ -30,12 +30,12 @@ export const auditKey = (key: KeyObject): KeyObject =>
 
 /**
  * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that write access to the database does not allow forging a
- * line. Without a key, it is the SHA-256 hash of an earlier version.
+ * line. Without a key, returns the SHA-256 hash that an earlier version wrote.
  */
 export function hashOf(key: KeyObject | null, before: string, id: number, line: Omit<AuditLine, 'organisations'>): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const fields = line.changes?.map(({ field, from, to }) => [field, from, to]);
-  // Lines without changes keep the hash of versions that recorded none.
+  // Lines without changes keep the hash of the versions that did not record changes.
   const content = JSON.stringify([
     id,
     line.at,

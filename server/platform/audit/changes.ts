@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 
-/** A changed field, with its values before and after; null for a missing value. A nested field is named by its path, `metadata.wheel_type`. */
+/** A changed field, with its values before and after; null for a missing value. The name of a nested field is its path, such as `metadata.wheel_type`. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string | null;
@@ -24,7 +24,7 @@ const MAX_VALUE = 200;
  */
 const METADATA = /^metadata\./;
 
-/** The changes of a call so far, by field, and those that are done even if it fails. */
+/** The changes of a call so far, by field, and those that remain even if the call fails. */
 interface Noted {
   readonly known: Map<string, FieldChange>;
   done: readonly FieldChange[];
@@ -53,7 +53,7 @@ function textOf(value: unknown): string | null {
   return storable(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
 }
 
-/** Two states of an entity; null if it does not exist in that state. */
+/** Two states of an entity; a state is null if the entity does not exist in it. */
 interface States {
   readonly before: Fields | null;
   readonly after: Fields | null;
@@ -73,7 +73,7 @@ function differingPaths({ before, after }: States): readonly string[] {
 export function fieldChanges(before: Fields | null, after: Fields | null, shown: States = { before, after }): readonly FieldChange[] {
   const differing = differingPaths({ before, after });
   const [was, is] = [new Map(leavesOf(shown.before ?? {})), new Map(leavesOf(shown.after ?? {}))];
-  // A group that is masked as a whole changes with each of its fields.
+  // A group that is masked as a whole counts as changed if one of its fields is.
   const isChanged = (path: string) => differing.some((one) => one === path || one.startsWith(`${path}.`));
   return [...new Set([...was.keys(), ...is.keys()])].filter(isChanged).map((path) => {
     const hidden = (text: string | null) => (text !== null && (SECRET_NAME.test(path) || METADATA.test(path)) ? MASK : text);
@@ -98,14 +98,14 @@ function lineOf(known: ReadonlyMap<string, FieldChange>): readonly FieldChange[]
   return [...all.slice(0, MAX_FIELDS - 1), { field: '…', from: null, to: `${all.length - MAX_FIELDS + 1} more fields` }];
 }
 
-/** Records a change that is done: the line of the call has it even if the call fails afterwards. Source: AUDITC4. */
+/** Records a change that is already done: the line of the call has the change even if the call fails afterwards. Source: AUDITC4. */
 export function noteDone(before: Fields | null, after: Fields | null): void {
   noteChange(before, after);
   const store = noted.getStore();
   if (store !== undefined) store.done = lineOf(store.known);
 }
 
-/** Records that a change is undone, which `noteDone` has recorded. */
+/** Removes the record of a change that `noteDone` has recorded, because the change was undone. */
 export function noteUndone(before: Fields | null, after: Fields | null): void {
   const store = noted.getStore();
   if (store === undefined) return;
@@ -113,13 +113,13 @@ export function noteUndone(before: Fields | null, after: Fields | null): void {
   store.done = lineOf(store.known);
 }
 
-/** The answer of a call or its failure, with what it changed. */
+/** The answer of a call or its failure, with the changes that the call made. */
 type Outcome<T> = { readonly changes: readonly FieldChange[] } & (
   | { readonly ok: true; readonly answer: T }
   | { readonly ok: false; readonly error: unknown }
 );
 
-/** Runs a call, and returns its outcome with the changes recorded so far; of a call that fails, with those that are done. Never rejects. */
+/** Runs a call, and returns its outcome with the recorded changes; for a call that fails, only those recorded by `noteDone`. Never rejects. */
 export async function withChanges<T>(run: () => Promise<T>): Promise<Outcome<T>> {
   const store: Noted = { known: new Map(), done: [] };
   try {

@@ -1,4 +1,4 @@
-/** The end of the audit record, stored in a file outside the database. */
+/** The file outside the database that stores the end of the audit record. */
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
@@ -17,7 +17,7 @@ export interface HeadFile {
   readonly close: () => void;
 }
 
-/** Stores the end of the record in a file, which is replaced as a whole, mode 0600. A failed write is reported and retried with the next line. */
+/** Opens the file that stores the end of the record; it is replaced as a whole, with mode 0600. A failed write is reported and retried with the next line. */
 export function openHeadFile(file: string, outcome: OnceLogger): HeadFile {
   let noted: AuditHead | null = null;
   let timer: NodeJS.Timeout | undefined;

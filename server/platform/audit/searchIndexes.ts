@@ -7,7 +7,7 @@ import type { Database } from '../database/tables.ts';
 import { logOnce } from '../failure/logOnce.ts';
 import type { SetInterval } from '../timers.ts';
 
-/** The indexes by name. A search ignores case; servers of the version before still use `audit_who` and `audit_call`. */
+/** The indexes by name. A search ignores case; servers of the previous version still use `audit_who` and `audit_call`. */
 const INDEXES = {
   audit_who_lower: sql`(lower(who), at desc, id desc)`,
   audit_call_lower: sql`(lower(call), at desc, id desc)`,
@@ -15,7 +15,7 @@ const INDEXES = {
 type IndexName = keyof typeof INDEXES;
 const NAMES = ['audit_who_lower', 'audit_call_lower'] as const satisfies readonly IndexName[];
 
-/** Number of lines up to which the indexes are built at the start, in milliseconds, in which nothing can be appended. */
+/** Maximum number of lines for which the indexes are built at the start: the build takes milliseconds, in which nothing can be appended. */
 export const FEW_LINES = 20_000;
 /** Interval at which a build that failed is tried again, in ms. */
 const AGAIN_MS = 3_600_000;
@@ -35,7 +35,7 @@ async function hasFewLines(database: Kysely<Database>): Promise<boolean> {
   return (rows[0]?.lines ?? 0) <= FEW_LINES;
 }
 
-/** Builds the indexes of a record with few lines, as that of a new installation; of another one `startSearchIndexes` does. */
+/** Builds the indexes of a record with few lines, such as that of a new installation; `startSearchIndexes` builds the others. */
 export async function indexFewLines(database: Kysely<Database>): Promise<void> {
   if ((await missingIndexes(database)).length === 0 || !(await hasFewLines(database))) return;
   await database.transaction().execute(async (tx) => {
@@ -45,8 +45,8 @@ export async function indexFewLines(database: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Builds the missing indexes while lines are appended, one server at a time, and has PostgreSQL analyze the record: it knows nothing of the values of an
- * expression before, and would read all lines of a frequent one. `started` receives the process id of the connection. Returns whether all indexes are there.
+ * Builds the missing indexes while lines are appended, one server at a time, and lets PostgreSQL analyze the record: without statistics on an expression, it
+ * would read all lines of a frequent value. `started` receives the process id of the connection. Returns whether all indexes exist.
  */
 export async function buildSearchIndexes(database: Kysely<Database>, started: (pid: number) => void = () => undefined): Promise<boolean> {
   if ((await missingIndexes(database)).length === 0) return true;
@@ -72,13 +72,15 @@ export async function buildSearchIndexes(database: Kysely<Database>, started: (p
 
 interface SearchIndexParts {
   readonly database: Kysely<Database>;
-  /** Connections without a query timeout: many lines take minutes. */
+  /** Connections without a query timeout: indexing many lines takes minutes. */
   readonly patientDatabase: Kysely<Database>;
   readonly every: SetInterval;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Builds the missing indexes in the background, and again every hour until they are there. Returns the stop function, which interrupts a build. Source: AUDIT14. */
+/**
+ * Builds the missing indexes in the background, and retries every hour until they exist. Returns the stop function, which interrupts a build. Source: AUDIT14.
+ */
 export function startSearchIndexes({ database, patientDatabase, every, log }: SearchIndexParts): () => Promise<void> {
   const outcome = logOnce(log, {
     lost: 'the indexes of the audit log cannot be built: it is searched without them, and they are tried again',

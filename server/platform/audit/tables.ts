@@ -38,7 +38,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** SQL for the subject of a line, in lower case; null if it has none. An index is built on it, so it must not change. */
+/** SQL for the subject of a line, in lower case; null if the line has no subject. An index is built on this expression, so it must not change. */
 export const SUBJECT = `lower(coalesce(params->>'email', params->>'serial', params->>'device_serial', params->>'error_code', params->>'id', params->>'a',
     params->>'location_id', params->>'greenhouse_id', params->>'organisation', params->>'organisation_id'))`;
 

@@ -1,4 +1,4 @@
-/** Accounts of the broker: passwords and client ids derived from one secret, and who may publish and subscribe to what. */
+/** Accounts of the broker: passwords and client ids derived from one secret, and the topics that an account may publish and subscribe to. */
 
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export const sharedClientId = (key: KeyObject): string =>
 /** Returns the secret of the gateways, from which they derive the passwords of devices: the same for all instances. */
 export const gatewaySecret = (key: KeyObject): string => createHmac('sha256', key).update('secret of the gateways').digest('base64url');
 
-/** Returns whether a password is the one derived for an account. */
+/** Returns whether a password is the derived password of an account. */
 export function isPasswordOf(secret: string, account: string, password: Buffer): boolean {
   const expected = Buffer.from(brokerPassword(secret, account));
   return password.length === expected.length && timingSafeEqual(password, expected);

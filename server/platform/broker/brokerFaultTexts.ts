@@ -1,11 +1,11 @@
-/** The texts of broker faults: message too long, too many messages, foreign topic, ignored message, refused subscription. */
+/** Creates the texts of broker faults: message too long, too many messages, foreign topic, ignored message, refused subscription. */
 
 import type { PublishPacket } from 'aedes';
 import { messageLimits } from '#contract/messages/messageLimits';
 import type { NoticeCode } from '#contract/fleet/notice';
 import { SHOWN_LENGTH, type BrokerFault } from './brokerFaults.ts';
 
-/** A fault of a message on a topic; the text contains the topic, but no secret of the message. */
+/** Creates a fault of a message on a topic; the text contains the topic, but no secret of the message. */
 const messageFault = (
   code: NoticeCode,
   head: string,
@@ -13,7 +13,7 @@ const messageFault = (
   why: string,
 ): BrokerFault => ({ code, text: `${head}: ${topic.slice(0, SHOWN_LENGTH)}`, topic, payload, why });
 
-/** A packet that is too long, which ends the connection. */
+/** Creates the fault of a packet that is too long, which ends the connection. */
 export const tooLong = (bytes: number, most: number): BrokerFault => ({
   code: 'too_large',
   text: `The connection was closed: a packet of ${bytes} bytes, the limit is ${most} bytes`,
@@ -22,7 +22,7 @@ export const tooLong = (bytes: number, most: number): BrokerFault => ({
   limit: `${most} bytes`,
 });
 
-/** Too many unacknowledged messages, which end the connection. */
+/** Creates the fault of too many unacknowledged messages, which end the connection. */
 export const tooMany = (): BrokerFault => ({
   code: 'too_many_waiting',
   text: `The connection was closed: more than ${messageLimits.unacknowledged} messages waited for their acknowledgement`,
@@ -31,7 +31,7 @@ export const tooMany = (): BrokerFault => ({
   limit: `${messageLimits.unacknowledged} messages`,
 });
 
-/** A message to a topic of others, which ends the connection. */
+/** Creates the fault of a message to a topic of others, which ends the connection. */
 export const foreignTopic = (packet: PublishPacket) =>
   messageFault(
     'foreign_topic',
@@ -39,13 +39,13 @@ export const foreignTopic = (packet: PublishPacket) =>
     packet,
     'a device publishes below its serial',
   );
-/** A message that is ignored: a retained one, or one to an unknown topic. */
+/** Creates the fault of a message that is ignored: a retained one, or one to an unknown topic. */
 export const ignored = (packet: PublishPacket) =>
   packet.retain
     ? messageFault('retained', 'A retained message was ignored', { ...packet }, 'messages are not retained')
     : messageFault('unknown_topic', 'A message to an unknown topic was ignored', { ...packet }, 'nobody reads this topic');
 
-/** A subscription to a topic that a device may not read. */
+/** Creates the fault of a subscription to a topic that a device may not read. */
 export const refusedSubscription = (topic: string): BrokerFault => ({
   code: 'subscription_refused',
   text: `A subscription was refused: ${topic.slice(0, SHOWN_LENGTH)}`,

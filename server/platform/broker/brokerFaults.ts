@@ -1,4 +1,4 @@
-/** Reports what the broker ignores and why it ends a connection: as a device event, and as a notice to the device. */
+/** Reports why the broker ignores a message or ends a connection: as a device event, and as a notice to the device. */
 
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client, PublishPacket } from 'aedes';
@@ -9,17 +9,17 @@ import { redact } from '#domain/text/redact';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import type { SetTimer } from '../timers.ts';
 
-/** The same fault becomes a device event once an hour, a different one after 10 s; notices are for people next to the robot. */
+/** Limits of device events: the same fault once an hour, another one after 10 s. Notices are more frequent, because they are for people next to the robot. */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
-/** Maximum number of characters of a topic and of a message that are shown. */
+/** Maximum number of characters that are shown of a topic and of a message. */
 export const SHOWN_LENGTH = 200;
 /** A device with more unread bytes than this gets no notices, because other messages, such as a stop, must not wait behind them. */
 const MAX_WAITING_BYTES = 16_384;
-/** Time in which a device can read why it will be disconnected, in ms. */
+/** Time in which a device can read the reason before it is disconnected, in ms. */
 const LAST_WORDS_MS = 500;
 
-/** A fault in the traffic of a device, because of which the broker ignores a message or ends the connection. */
+/** A fault in the traffic of a device that makes the broker ignore a message or end the connection. */
 export interface BrokerFault {
   readonly code: NoticeCode;
   /** The reason in words, for people and for the log of the robot. */
@@ -31,7 +31,7 @@ export interface BrokerFault {
   readonly closes?: boolean;
 }
 
-/** Reports ignored messages and ended connections, to people and to the device. */
+/** The reports of ignored messages and ended connections, to people and to the device. */
 export interface BrokerFaults {
   readonly report: (client: Client, fault: BrokerFault) => void;
   /** Reports why a connection is closed, and calls `close` once the device has received the reason, or has had time to read it. */
@@ -118,7 +118,7 @@ export function createBrokerFaults(
         if (!isOver) close();
         isOver = true;
       };
-      // If it were closed at once, the written bytes could be lost together with the bytes that the device still sends.
+      // If the connection were closed at once, the written bytes could be lost together with the bytes that the device still sends.
       client.conn.once('close', end);
       after(LAST_WORDS_MS, end);
       return write(client, noticeOf({ ...fault, closes: true }, now(), 0), () => client.conn.end());

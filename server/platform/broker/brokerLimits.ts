@@ -1,4 +1,4 @@
-/** The limits of a client of the broker: message rate and size, unacknowledged messages, and connections that wait. */
+/** The limits of a client of the broker: message rate and size, unacknowledged messages, and connections of unknown clients. */
 
 import type { Socket } from 'node:net';
 import { messageLimits } from '#contract/messages/messageLimits';
@@ -13,7 +13,7 @@ export interface BrokerLimits {
   readonly connectBytes: number;
   /** Time until CONNECT has arrived and been accepted, in ms. */
   readonly connectMs: number;
-  /** Maximum time without a byte of a client, in ms: a device without power closes nothing, and its keep-alive interval may be long or 0. */
+  /** Maximum time without a byte from a client, in ms: a device without power does not close its connection, and its keep-alive interval may be long or 0. */
   readonly quietMs: number;
   /** Maximum number of connections of unknown clients; beyond it the oldest one is closed. */
   readonly unknownConnections: number;
@@ -33,7 +33,7 @@ export const usualLimits: BrokerLimits = {
   bytes: { perSecond: messageLimits.bytesPerSecond, burst: messageLimits.bytesAtOnce },
 };
 
-/** Rate allowances per account, which outlive a connection, so that reconnecting does not grant new ones. */
+/** Creates the rate allowances per account, which outlive a connection, so that reconnecting does not grant new ones. */
 export function createAllowances({ packets, bytes }: BrokerLimits, now: () => number) {
   const buckets = new Map<string, { readonly packets: TokenBucket; readonly bytes: TokenBucket }>();
   return (account: string, count: number, length: number): number => {

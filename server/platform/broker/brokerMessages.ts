@@ -21,10 +21,10 @@ export const toBroker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('certificate'), certificate }),
   /** Sent together with the connection of a WebSocket request; the connection waits for `answer`. */
   z.object({ kind: z.literal('upgrade'), id: z.number(), headers: z.record(z.string(), z.string()), head: z.string() }),
-  /** No other process still holds the connection of the request. */
+  /** Sent once no other process holds the connection of the request. */
   z.object({ kind: z.literal('answer'), id: z.number() }),
   z.object({ kind: z.literal('endWebSockets') }),
-  /** `isKnown` is null if it cannot be decided now. */
+  /** The result of a token check; `isKnown` is null if it cannot be decided now. */
   z.object({ kind: z.literal('known'), id: z.number(), isKnown: z.nullable(z.boolean()) }),
   z.object({ kind: z.literal('disconnect'), serial: z.string() }),
   z.object({ kind: z.literal('command'), id: z.number(), serial: z.string(), payload: z.string() }),
@@ -36,7 +36,7 @@ export const fromBroker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), port: z.number(), innerPort: z.number() }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
   z.object({ kind: z.literal('token'), id: z.number(), serial: z.string(), token: z.string() }),
-  /** Whether the device for a command is connected here. */
+  /** The response to a command: whether its device is connected here. */
   z.object({ kind: z.literal('handed'), id: z.number(), isHeld: z.boolean() }),
   /** A change of a device's connection, and its reason. */
   z.object({

@@ -6,7 +6,7 @@ import { openGatewayLink } from './gatewayLink.ts';
 import { toBroker, type FromBroker, type ToBroker } from './brokerMessages.ts';
 
 /**
- * The broker runs as a separate process: whatever devices do to it, the server and its stop command keep running. It ends with the server, even if the server
+ * The broker runs as a separate process: faults of devices cannot affect the server and its stop command. The broker ends with the server, even if the server
  * is killed.
  */
 let broker: Promise<OpenBroker> | undefined;
@@ -29,7 +29,7 @@ const deliver = async (serial: string, payload: Uint8Array) => (await broker)?.d
 const notify = (serial: string, payload: Uint8Array) => void broker?.then((open) => open.notify(serial, payload));
 const disconnect = (serial: string) => void broker?.then((open) => open.disconnect(serial));
 
-/** Connections that were handed over but are still open in the server process; answering now could lose the next bytes of the client. */
+/** Connections that were handed over but are still open in the server process; answering a request now could lose the next bytes of the client. */
 const upgrades = new Map<number, { readonly socket: Socket; readonly headers: Readonly<Record<string, string>>; readonly head: Buffer }>();
 
 function answerUpgrade(id: number): void {
@@ -85,7 +85,7 @@ process.on('message', (value, handle: unknown) => {
       void broker?.then((open) => open.renew(message.certificate));
       return;
     case 'upgrade':
-      // If there is no connection, it was closed meanwhile.
+      // If the handle is missing, the connection was closed meanwhile.
       if (handle instanceof Socket)
         upgrades.set(message.id, { socket: handle, headers: message.headers, head: Buffer.from(message.head, 'base64') });
       return;

@@ -1,4 +1,4 @@
-/** Certificate and key of the listener for devices: read and checked, and read again when renewed. */
+/** Certificate and key of the listener for devices: reads and checks the files, and reads renewed files again. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface CertificateFiles {
   readonly MQTT_TLS_CA?: string | undefined;
 }
 
-/** A certificate that was read, and when it expires. */
+/** A certificate as read from the files, with its expiry. */
 export interface ReadCertificate extends Certificate {
   readonly endsAt: number;
 }
@@ -28,7 +28,7 @@ function wrong(setting: keyof CertificateFiles, what: string): Error {
   return new Error(`Setting ${setting}: ${what}`);
 }
 
-/** Returns the result of `make` for a file; on failure, the message names the setting, never the content. */
+/** Returns the result of `make` for a file; on failure, throws a message that names the setting, never the content. */
 function made<T>(setting: keyof CertificateFiles, what: string, make: () => T): T {
   try {
     return make();
@@ -43,7 +43,7 @@ async function textOf(files: CertificateFiles, setting: keyof CertificateFiles):
   });
 }
 
-/** Reads the files. Throws with a one-line message if they are not a certificate and its key. */
+/** Reads the files. Throws with a one-line message if they do not contain a certificate and its key. */
 export async function readCertificate(files: CertificateFiles): Promise<ReadCertificate> {
   const [cert, key] = await Promise.all([textOf(files, 'MQTT_TLS_CERT'), textOf(files, 'MQTT_TLS_KEY')]);
   const ca = files.MQTT_TLS_CA === undefined ? null : await textOf(files, 'MQTT_TLS_CA');

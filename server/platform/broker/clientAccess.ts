@@ -18,7 +18,7 @@ export interface Clients {
   readonly opened: (client: Client, socket: Socket) => void;
   readonly socketOf: (client: Client) => Socket | undefined;
   readonly identified: (client: Client, account: string) => void;
-  /** '' for an unknown client, and for the broker itself. */
+  /** Returns the account of a client; '' for an unknown client, and for the broker itself. */
   readonly accountOf: (client: Client | null) => string;
   readonly isServer: (client: Client | null) => boolean;
 }
@@ -54,7 +54,10 @@ interface AuthenticationParts {
 /** CONNACK 3 is a temporary refusal, after which a device retries; it may treat 5, "Not authorized", as final. */
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
 
-/** Returns the authentication of the broker: it accepts the server by its password, and a device by its password or token if its client id is its serial. */
+/**
+ * Returns the broker's function that authenticates clients: it accepts the server by its password, and a device by its password or token if its client id is
+ * its serial.
+ */
 export function authentication(parts: AuthenticationParts): Aedes['authenticate'] {
   const { secret, takesToken, clients, entrance, room, limits, after, refused } = parts;
   const isKnown = async (account: string, clientId: string, password: Buffer) => {
@@ -66,12 +69,13 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
     const socket = clients.socketOf(client);
     if (username === undefined || password === undefined || socket === undefined) return done(null, false);
     entrance.enter(username, client, socket);
-    // The answer is sent before the connection times out.
+    // The answer must be sent before the connection times out.
     void withTimeout(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
       .catch(() => null)
       .then((known) => {
         if (known === null || entrance.isCut(client)) return done(unavailable(), null);
-        // This is checked here and not at the next packet of the client, because a client that only listens, or the server between two commands, sends none.
+        // The client leaves the waiting room here and not at its next packet, because a client that only listens, or the server between two commands, sends
+        // none.
         if (known) room.leave(socket);
         if (known) clients.identified(client, username);
         else refused(username, client.id);
@@ -80,7 +84,7 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
   };
 }
 
-/** The functions that decide what a client may publish and receive. */
+/** Dependencies of the functions that decide what a client may publish and receive. */
 interface AuthorisationParts {
   readonly clients: Clients;
   readonly faults: BrokerFaults;
@@ -91,12 +95,14 @@ interface AuthorisationParts {
 
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
 
-/** Returns the authorisation of clients: topics that they may publish, subscribe to and receive. A message of a device is passed to the intake. */
+/**
+ * Returns the broker's functions that authorise clients: topics that they may publish, subscribe to and receive. A message of a device is passed to the intake.
+ */
 export function authorisation({ clients, faults, intake, wanted }: AuthorisationParts) {
   const { accountOf, isServer } = clients;
   return {
     authorizePublish: (client, packet, done) => {
-      // The broker's own messages.
+      // A message without a client is the broker's own.
       if (client === null) return done();
       const account = accountOf(client);
       if (isServer(client) && packet.retain) return done(notAllowed('a retained message'));

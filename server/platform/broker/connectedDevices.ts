@@ -11,7 +11,7 @@ import type { GatewayHooks } from './intake.ts';
 import type { WantedCommands } from './wantedCommands.ts';
 
 /**
- * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a client library may first
+ * Time after which the broker itself subscribes a device to its commands if the device has not done so, in ms from its connection: a client library may first
  * resend all unacknowledged messages, one after another, and a stop would not arrive in the meantime.
  */
 const SUBSCRIBES_WITHIN_MS = 250;
@@ -22,7 +22,7 @@ export interface ConnectedDevices {
   readonly isPresent: (client: Client) => boolean;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
-  /** Sends a notice to a device that is connected and has subscribed to notices; it is dropped if others wait. */
+  /** Sends a notice to a device that is connected and has subscribed to notices; the notice is dropped if too many bytes are unread. */
   readonly notify: (serial: string, payload: Uint8Array) => void;
   /** Passes a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
@@ -39,7 +39,7 @@ interface DeviceParts {
 }
 
 function subscribeToCommands(client: Client): void {
-  // If the device has subscribed itself, this has no effect.
+  // If the device has subscribed itself, the subscription has no effect.
   if (!client.closed) client.subscribe({ topic: deviceTopic(client.id, 'command'), qos: 1 }, () => undefined);
 }
 
@@ -66,7 +66,7 @@ function followClients(broker: Aedes, devices: Map<string, Client>, parts: Omit<
   });
 }
 
-/** Tracks which devices are connected, and sends to them. */
+/** Creates the record of connected devices, which also sends messages to them. */
 export function watchDevices(broker: Aedes, parts: DeviceParts): ConnectedDevices {
   const { clients, entrance, reasons, wanted } = parts;
   const devices = new Map<string, Client>();
@@ -91,7 +91,7 @@ export function watchDevices(broker: Aedes, parts: DeviceParts): ConnectedDevice
       wanted.note(Buffer.from(payload));
       const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
       const client = devices.get(serial);
-      // A resumed session still has its subscription.
+      // A device with a resumed session still has its subscription.
       const isHere = client?.closed === false && (listening.has(client) || !client.clean);
       return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
     },

@@ -9,13 +9,13 @@ export type ConnectionKind = 'connected' | 'disconnected' | 'refused';
 /** Called for each outcome of a device's connection, with the reason in words. */
 export type OnConnection = (serial: string, kind: ConnectionKind, reason: string | null) => void;
 
-/** Anybody may try to connect, so refusals are reported at most once a second per name, and at most 50 times a second in total. */
+/** Anybody may try to connect, so refusals are limited per name to one a second, and in total to 50 a second. */
 const REFUSALS = { sameAgainMs: 1_000, rate: { perSecond: 1, burst: 1 } } as const;
 const ALL_REFUSALS = { perSecond: 50, burst: 50 } as const;
-/** Names are serials; longer ones belong to no device. */
+/** Maximum length of a name: names are serials, and longer ones belong to no device. */
 const MAX_NAME = 200;
 
-/** Returns the report of a refused connection. */
+/** Creates the function that reports a refused connection. */
 export function createRefusalReports(onConnection: OnConnection, now: () => number): (username: string, clientId: string) => void {
   const limit = createRepeatLimit(REFUSALS);
   const all = createBucket(ALL_REFUSALS, now());
@@ -29,13 +29,13 @@ export function createRefusalReports(onConnection: OnConnection, now: () => numb
   };
 }
 
-/** The reasons why connections ended, in words; the first one is used. */
+/** The reasons why connections ended, in words; the first reason of a connection is used. */
 export interface ConnectionReasons {
   readonly note: (client: Client, reason: string) => void;
   readonly of: (client: Client) => string;
 }
 
-/** Whether a client sent DISCONNECT; the library offers no other sign of it. */
+/** Returns whether a client sent DISCONNECT; the library offers no other sign of it. */
 const hasDisconnected = (client: Client) => Reflect.get(client, '_disconnected') === true;
 
 const textOfError = ({ message }: Error) => (/ECONNRESET|EPIPE|aborted/.test(message) ? 'the connection was lost' : message);

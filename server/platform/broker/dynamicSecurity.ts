@@ -64,7 +64,7 @@ function readResponses(payload: Buffer): Responses {
   }
 }
 
-/** Sends commands to the plugin and matches its responses. */
+/** Creates the function that sends commands to the plugin and returns their responses. */
 function createRequests(client: MqttClient): (commands: readonly Command[]) => Promise<Responses> {
   const waiting = new Map<string, (found: Responses | null) => void>();
   client.on('message', (topic, payload) => {
@@ -89,13 +89,16 @@ function createRequests(client: MqttClient): (commands: readonly Command[]) => P
     });
 }
 
-/** The rights of a device, as in the embedded broker. The plugin has no patterns, so each device has its own role. */
+/** Returns the rights of a device, as in the embedded broker. The plugin has no patterns, so each device has its own role. */
 const rightsOf = (serial: string) => [
   ...upwardTopics.map((kind) => ({ acltype: 'publishClientSend', topic: deviceTopic(serial, kind), allow: true })),
   ...(['command', 'notice'] as const).map((kind) => ({ acltype: 'subscribeLiteral', topic: deviceTopic(serial, kind), allow: true })),
 ];
 
-/** Commands that set the token of a device, whether or not it has an account: creating an existing account fails, and the following commands change it. */
+/**
+ * Returns the commands that set the token of a device, whether or not it has an account: creating an existing account fails, and the following commands change
+ * it.
+ */
 function admission(serial: string, token: string): readonly Command[] {
   const rolename = `${ROLE}${serial}`;
   const role = { rolename, acls: rightsOf(serial) };
@@ -110,7 +113,7 @@ function admission(serial: string, token: string): readonly Command[] {
 
 /**
  * Controls the dynamic security plugin of Mosquitto over MQTT: creates accounts with their rights, and deletes them at once. Deletions that failed while the
- * broker was unavailable are retried when it is back, and once a minute, so that a device without a valid token has no account.
+ * broker was unavailable are retried when it is available again, and once a minute, so that a device without a valid token has no account.
  */
 export function openDynamicSecurity({ url, username, password, endedOf, log }: DynamicSecurityOptions): DynamicSecurity {
   const clientId = `orangery-accounts-${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** Clients between the check of their token and the start of their session; if the token ends in between, the client is refused. */
+/** Tracks clients between the check of their token and the start of their session; if the token ends in between, the client is refused. */
 
 import type { Duplex } from 'node:stream';
 

@@ -12,7 +12,7 @@ import { DELIVERED, MAX_HELD } from './holds.ts';
  * stopped.
  */
 const SLOW_MS = 250;
-/** Maximum size of the messages of all devices that wait for the stream, in bytes, and the same for their command results. */
+/** Maximum size of the messages of all devices that wait for the stream, in bytes; the same limit applies separately to their command results. */
 const MAX_BYTES = 67_108_864;
 /** Approximate memory of a waiting message besides its payload, in bytes. */
 const PACKET_BYTES = 512;
@@ -22,13 +22,13 @@ export type StoreMessage = (message: StreamMessage) => Promise<void>;
 
 type TakePacket = (client: Client, packet: PublishPacket) => void;
 
-/** The messages of one connection that count together, and whether one of them was dropped. */
+/** The number of waiting messages of one kind on one connection, and whether a message was dropped. */
 interface Quota {
   count: number;
   hasDropped: boolean;
 }
 
-/** The messages of all connections that count together. */
+/** The size of the waiting messages of one kind on all connections, in bytes. */
 interface Total {
   bytes: number;
 }
@@ -60,10 +60,10 @@ function acknowledge(client: Client, waiting: Packet): void {
   writeToStream({ cmd: 'puback', messageId }, client.conn);
 }
 
-/** Whether the device sends a message again, since its connection ended before the acknowledgement. */
+/** Returns whether the device will send a message again, since its connection ended before the acknowledgement. */
 const comesAgain = (client: Client, { packet, isAcknowledged }: Packet) => client.closed && packet.qos === 1 && !isAcknowledged;
 
-/** Counts a message; returns whether there is room for it. Once a message with QoS 1 was dropped, those after it are dropped too. */
+/** Counts a message; returns whether there is room for it. Once a message with QoS 1 was dropped, all later ones are dropped too. */
 function enter({ quota, total, packet }: Packet): boolean {
   const isTooMuch = quota.count >= MAX_HELD || total.bytes > MAX_BYTES;
   // QoS 0 messages are sent once, so disconnecting the device would not help.
@@ -77,10 +77,9 @@ function enter({ quota, total, packet }: Packet): boolean {
 const hasDropped = ({ results, others }: Waiting) => results.hasDropped || others.hasDropped;
 
 /**
- * Forwards the messages of devices to a store and acknowledges each once it is stored, one message per device at a time, so that a retried message
- * does not arrive after the next one. `onResult` is called at once for each command result. Beyond the limits, a message is dropped, and `cutOff`
- * later disconnects the device, so that it sends the message again. After a connection ends, messages that its device does not send again are stored
- * nevertheless.
+ * Forwards the messages of devices to a store and acknowledges each one once it is stored, one message per device at a time, so that a retried message does not
+ * arrive after the next one. `onResult` is called at once for each command result. Beyond the limits, a message is dropped, and `cutOff` later disconnects the
+ * device, so that it sends the message again. After a connection ends, messages that its device does not send again are stored nevertheless.
  */
 export function createForwards(
   store: StoreMessage,

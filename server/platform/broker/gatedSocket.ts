@@ -8,13 +8,13 @@ import { limitQuiet } from './quietLimit.ts';
 export interface Gate {
   /** Returns the current maximum packet size, in bytes. */
   readonly maxPacket: () => number;
-  /** Deducts received bytes and packets from the allowance of the account and returns how long to stop reading, in ms. */
+  /** Deducts received bytes and packets from the allowance of the account and returns the time for which to stop reading, in ms. */
   readonly take: (packets: number, bytes: number) => number;
   /** Called for a packet that is too long, with its length in bytes; no more bytes are read, and `close` ends the connection. */
   readonly tooLong: (bytes: number, close: () => void) => void;
-  /** Maximum time in which nothing comes, in ms. */
+  /** Maximum time without a received byte, in ms. */
   readonly quietMs: number;
-  /** Called when nothing came for that long; `close` ends the connection. */
+  /** Called when no byte has arrived for that time; `close` ends the connection. */
   readonly tooQuiet: (close: () => void) => void;
   readonly after: SetTimer;
   /** A monotonic clock, in ms. */
@@ -23,13 +23,13 @@ export interface Gate {
 
 /**
  * Wraps the byte stream of a client, over TCP, TLS or WebSocket, with limits of packet size and rate. A packet that is too long ends the connection; above the
- * rate, reading pauses, so that TCP slows down the sender and nothing is lost. A client that sends nothing for long is disconnected, whatever its keep-alive
+ * rate, reading pauses, so TCP slows down the sender and nothing is lost. A client that sends nothing for too long is disconnected, whatever its keep-alive
  * interval. Source: BROKER3, BROKER5, BROKER14.
  */
 export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);
   let cancel: (() => void) | undefined;
-  // Reading resumes when the reader asks for more and the rate allows it.
+  // Whether the reader has requested more bytes: only then does reading resume after a pause.
   let isAsked = false;
   let isOver = false;
   const goOn = () => {

@@ -1,4 +1,4 @@
-/** The connection of the broker process to NATS when it is a gateway: messages go to the stream, commands come from other servers. */
+/** The connection of the broker process to NATS when it is a gateway: messages go to the stream, commands arrive from other servers. */
 
 import type { Subscription } from '@nats-io/transport-node';
 import { openNats } from '../bus/openNats.ts';
@@ -6,7 +6,7 @@ import { commandChannel, connectionChannel, noticeChannel, resultChannel } from 
 import { createMessageStore } from '../messageStream/storeMessages.ts';
 import type { StoreMessage } from './forwards.ts';
 
-/** The requests of other instances to a gateway. */
+/** Handlers of the requests of other instances to a gateway. */
 interface GatewayHandlers {
   /** Passes a command to a connected device; resolves with false when it is not connected here. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
@@ -19,7 +19,7 @@ interface GatewayHandlers {
 /** The connection of a gateway to NATS. */
 export interface GatewayLink {
   readonly store: StoreMessage;
-  /** Answers the commands of a device from now on, and ends its connections to other gateways. */
+  /** Accepts the commands of a device from now on, and ends its connections to other gateways. */
   readonly connected: (serial: string) => void;
   readonly remove: (serial: string) => void;
   /** Ends the connections of a device to other gateways. */

@@ -1,4 +1,4 @@
-/** For a single server: delivers a message to it, and acknowledges the message to the device after the commit. */
+/** For a single server: delivers a device's message to the server, and acknowledges it to the device after the commit. */
 
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
@@ -7,7 +7,7 @@ import { messageLimits } from '#contract/messages/messageLimits';
 
 /** The publisher of a held message, as named in the broker's record of deliveries. */
 const HELD = 'held';
-/** The topic of a message that is delivered in another way; nobody can subscribe to it. */
+/** The topic of a message that is delivered in another way; no client can subscribe to this topic. */
 export const DELIVERED = '$delivered';
 /**
  * Maximum number of unacknowledged messages of one device: a few minutes' worth while the database is unavailable. The same number of command results may wait
@@ -15,7 +15,7 @@ export const DELIVERED = '$delivered';
  */
 export const MAX_HELD = messageLimits.unacknowledged;
 
-/** A message that is delivered but not acknowledged to its device. */
+/** A message that is delivered to the server but not yet acknowledged to its device. */
 interface HeldMessage {
   readonly client: Client;
   readonly packet: PublishPacket;
@@ -23,9 +23,9 @@ interface HeldMessage {
 
 /** The messages that wait for their acknowledgement. */
 export interface Holds {
-  /** Takes over a message with QoS 1: delivers it, and acknowledges it to its device when the receiver has acknowledged it. */
+  /** Takes over a message with QoS 1: delivers it, and acknowledges it to its device once the receiver has acknowledged it. */
   readonly hold: (client: Client, packet: PublishPacket) => void;
-  /** Registers the receiver of the messages, which then also gets those that are already held. */
+  /** Called when the receiver has subscribed: delivers the held messages to it, and from then on each message at once. */
   readonly received: () => void;
 }
 
@@ -38,7 +38,8 @@ function idOf(packet: object | undefined): number | null {
 const isResult = (client: Client, { topic }: PublishPacket) => topic === deviceTopic(client.id, 'result');
 
 /**
- * Counts the held messages per connection. Beyond the limit, a message is dropped, and the device is disconnected later, so that it sends the message again.
+ * Creates the count of held messages per connection. Beyond the limit, a message is dropped, and the device is disconnected later, so that it sends the message
+ * again.
  */
 function createQuotas(cutOff: (client: Client) => void) {
   const quotas = new WeakMap<Client, { held: number; hasDropped: boolean }>();
@@ -60,9 +61,9 @@ function createQuotas(cutOff: (client: Client) => void) {
 }
 
 /**
- * Delays acknowledgements. The broker itself would acknowledge a message and then deliver it, and lose it when the server ends in between: here it is delivered
+ * Delays acknowledgements. The broker itself would acknowledge a message before delivering it, and lose it if the server ends in between: here it is delivered
  * first, and acknowledged after the server's commit. `cutOff` ends the connection of a device after one of its messages was dropped. Connections are still read
- * meanwhile, so that a device receives a stop even while the database is unavailable.
+ * meanwhile, so a device receives a stop even while the database is unavailable.
  */
 export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Holds {
   const held = new Map<number, HeldMessage>();

@@ -6,7 +6,7 @@ import { tooMany } from './brokerFaultTexts.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds } from './holds.ts';
 
-/** The functions of a broker that is a gateway to a stream; nobody subscribes to it. */
+/** The functions with which a broker serves as a gateway to a stream. */
 export interface GatewayHooks {
   readonly store: StoreMessage;
   readonly onConnected: (serial: string) => void;
@@ -15,10 +15,10 @@ export interface GatewayHooks {
   readonly onResult: (serial: string, payload: string) => void;
 }
 
-/** Takes over a message of a device. */
+/** A function that takes over a message of a device. */
 export type Intake = (client: Client, packet: PublishPacket) => void;
 
-/** Returns the receiver of the messages of devices: a stream, or the server through its subscription. */
+/** Creates the function that takes over the messages of devices, for a stream or for the server that subscribes. */
 export function createIntake(
   broker: Aedes,
   isServer: (client: Client | null) => boolean,

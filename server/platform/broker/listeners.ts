@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
-  /** Null if devices show no certificate. */
+  /** Certificate authorities of the devices' certificates; null if devices present no certificate. */
   readonly ca: string | null;
 }
 
@@ -35,7 +35,7 @@ interface ListenOptions {
 
 const contextOf = ({ cert, key, ca }: Certificate) => ({ cert, key, ...(ca === null ? {} : { ca }) });
 
-/** The two ends of a connection, equal for its raw and its decrypted socket. */
+/** Returns the remote address and port of a connection, which are equal for its raw and its decrypted socket. */
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 function createSecureServer(certificate: Certificate, { handshakeMs, enter, take }: ListenOptions) {
@@ -67,7 +67,7 @@ function createPlainServer({ enter, take }: ListenOptions): Server {
   });
 }
 
-/** Listens for MQTT, with TLS or without. */
+/** Opens a listener for MQTT, with TLS or without. */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { certificate, port, host } = options;
   const secure = certificate === null ? null : createSecureServer(certificate, options);

@@ -20,13 +20,13 @@ import { createWebSockets, type WebSockets } from './webSockets.ts';
 export interface OpenBroker extends Pick<ConnectedDevices, 'disconnect' | 'notify' | 'deliver'> {
   /** The URL for the server: `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
-  /** The URL for devices. */
+  /** The port for devices. */
   readonly port: number;
-  /** The port for the server: that for devices, or a separate loopback port if devices need TLS. */
+  /** The port for the server: the port for devices, or a separate loopback port if devices need TLS. */
   readonly innerPort: number;
   /** Uses another certificate from now on; open connections are kept. */
   readonly renew: (certificate: Certificate) => void;
-  /** Clients whose connections were accepted by the HTTP server. */
+  /** The part for clients whose connections were accepted by the HTTP server. */
   readonly webSockets: WebSockets;
   readonly stop: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface BrokerOptions {
   readonly secret: string;
   /** The address on which the broker listens. Default: loopback. */
   readonly host?: string;
-  /** Default: a free port. */
+  /** Port for devices. Default: a free port. */
   readonly port?: number;
   /** With a certificate, devices need TLS and the server has a separate listener. Default: none. */
   readonly certificate?: Certificate;
@@ -47,7 +47,7 @@ export interface BrokerOptions {
   readonly gateway?: GatewayHooks;
   /** Returns whether a device may use this token as its password; null if that cannot be decided now. Default: there are no tokens. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean | null>;
-  /** Called when a device has connected, when it has disconnected and why, and when a client with its name was refused. */
+  /** Called for each outcome of a device's connection: connected, disconnected with the reason, or refused for a client with its name. */
   readonly onConnection?: OnConnection;
   readonly limits?: BrokerLimits;
   readonly now: () => number;
@@ -57,7 +57,7 @@ export interface BrokerOptions {
   readonly after?: SetTimer;
 }
 
-/** The parts between a connection and the broker. */
+/** Dependencies of the gate between a connection and the broker. */
 interface GateParts {
   readonly clients: Clients;
   readonly devices: Pick<ConnectedDevices, 'isPresent'>;
@@ -69,7 +69,7 @@ interface GateParts {
   readonly after: SetTimer;
 }
 
-/** Returns the function that passes a connection to the broker, with limits on the size and rate of its packets, and on its silence. */
+/** Returns the function that passes a connection to the broker, with limits on the size and rate of its packets and on its idle time. */
 function gateTo(broker: Aedes, { clients, devices, faults, reasons, limits, now, elapsed, after }: GateParts) {
   const allow = createAllowances(limits, now);
   return (stream: Duplex, socket: Socket) => {

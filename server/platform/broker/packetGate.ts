@@ -2,7 +2,7 @@
 
 import type { Buffer } from 'node:buffer';
 
-/** The packets in a chunk of a connection: how many begin in it, and the length of a packet that is longer than allowed, in bytes. */
+/** The packets in a chunk of a connection: the number that begin in it, and the length of a packet that is longer than allowed, in bytes. */
 export interface Counted {
   readonly packets: number;
   readonly tooLong: number | null;

@@ -1,11 +1,11 @@
-/** Ends a connection whose client has sent nothing for too long: a robot without power closes nothing. */
+/** Ends a connection whose client has sent nothing for too long: a robot without power does not close its connection. */
 
 import type { SetTimer } from '../timers.ts';
 
 interface QuietLimit {
-  /** Maximum time without a byte of the client, in ms. */
+  /** Maximum time without a byte from the client, in ms. */
   readonly quietMs: number;
-  /** Whether bytes of the client are left unread at the moment: then it may have sent something. */
+  /** Returns whether bytes are left unread at the moment, in which case the client may have sent some. */
   readonly isPaused: () => boolean;
   /** Called once, when the client has been quiet for too long. */
   readonly onQuiet: () => void;
@@ -14,7 +14,7 @@ interface QuietLimit {
   readonly elapsed: () => number;
 }
 
-/** Starts the limit of a connection. `note` is called for bytes of the client; it is cheap, as there is one timer for all bytes. */
+/** Starts the limit of a connection. `note` must be called when bytes arrive; it is cheap, because one timer serves all bytes. */
 export function limitQuiet({ quietMs, isPaused, onQuiet, after, elapsed }: QuietLimit): {
   readonly note: () => void;
   readonly stop: () => void;

@@ -1,7 +1,7 @@
-/** The options with which the server's own MQTT connections to a broker reconnect until they are closed, also after the broker has refused them. */
+/** Options with which the server's own MQTT connections to a broker reconnect until they are closed, even after a refusal by the broker. */
 export const reconnecting = {
   reconnectPeriod: 1_000,
-  // A broker may refuse for a while what it accepts later, as one that asks this server for its accounts does before the server listens.
+  // A broker may refuse a connection that it accepts later, for example while the server that it queries for accounts does not listen yet.
   reconnectOnConnackError: true,
   connectTimeout: 5_000,
   queueQoSZero: false,

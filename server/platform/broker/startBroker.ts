@@ -14,7 +14,7 @@ export interface Gateway {
   readonly deliver: (serial: string, payload: string) => Promise<boolean>;
   /** Calls the listener for each command result that arrives here, before it is stored. */
   readonly watchResults: (listener: (serial: string, payload: string) => void) => void;
-  /** Whether its process is running. */
+  /** Returns whether the process of the broker is running. */
   readonly isUp: () => boolean;
 }
 
@@ -22,30 +22,30 @@ export interface Gateway {
 export interface RunningBroker extends Gateway {
   /** The URL for the server: `mqtt://127.0.0.1:port`, or the only address on which it listens; without TLS and credentials. */
   readonly url: string;
-  /** The URL for devices. */
+  /** The port for devices. */
   readonly port: number;
   /** Uses another certificate from now on; open connections are kept. */
   readonly renew: (certificate: Certificate) => void;
   /** Takes over the connection of a device that arrived over HTTP. */
   readonly takeUpgrade: AcceptUpgrade;
-  /** Ends the connections of these devices, because the server through which they connected is being stopped. */
+  /** Ends the connections that arrived over HTTP, because the server that accepted them is being stopped. */
   readonly endWebSockets: () => void;
-  /** Calls the listener for the outcomes of connections of devices here. */
+  /** Calls the listener for each outcome of a device's connection to this broker. */
   readonly watchConnections: (listener: OnConnection) => void;
-  /** The devices that are connected now. */
+  /** Returns the devices that are connected now. */
   readonly connected: () => ReadonlySet<string>;
-  /** The process id of the broker. */
+  /** Returns the process id of the broker. */
   readonly pid: () => number | undefined;
-  /** Ends the connection of a device. */
+  /** Ends the connection of a device to this broker. */
   readonly disconnect: (serial: string) => void;
   readonly stop: () => Promise<void>;
 }
 
 interface StartOptions {
   readonly secret: string;
-  /** Default: loopback. */
+  /** Address on which the broker listens. Default: loopback. */
   readonly host?: string;
-  /** 0 picks a free port. */
+  /** Port for devices; 0 picks a free port. */
   readonly port?: number;
   /** With a certificate, devices need TLS. Default: none. */
   readonly certificate?: Certificate;
@@ -112,7 +112,7 @@ function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Prom
     if (child.connected) child.send(message);
   };
   const slots = createSlots(TOKEN_CHECKS);
-  // Null if the queue is full or the database does not respond, neither of which means that the token is wrong.
+  // The result is null if the queue is full or the database does not respond, neither of which means that the token is wrong.
   const check = (serial: string, token: string): Promise<boolean | null> =>
     slots(serial, () => options.takesToken(serial, token)).catch(() => null);
   return new Promise((resolve, reject) => {
@@ -132,7 +132,7 @@ function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Prom
   });
 }
 
-/** Listening on all addresses includes loopback. */
+/** Returns the host for the server's own connection: listening on all addresses includes loopback. */
 function reachedAt(host = LOOPBACK): string {
   if (host === '0.0.0.0' || host === '::') return LOOPBACK;
   return host.includes(':') ? `[${host}]` : host;
@@ -147,7 +147,7 @@ const createProcess = () =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 
-/** The broker parses input of devices, so its environment contains only the paths of programs and compiled code, but no key or password. */
+/** Returns the environment of the broker: only the paths of programs and compiled code, but no key or password, because the broker parses input of devices. */
 export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'SystemRoot', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) =>

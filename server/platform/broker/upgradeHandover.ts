@@ -27,7 +27,7 @@ interface Waiting {
  */
 export function createUpgradeHandover(child: () => ChildProcess): AcceptUpgrade {
   const waiting = new Set<Waiting>();
-  // A process that has ended never takes over a connection.
+  // The process to which a connection is being handed over. An ended process never completes a handover, so its successor need not wait.
   let busy: ChildProcess | null = null;
   let count = 0;
   const handNext = () => {
@@ -44,7 +44,8 @@ export function createUpgradeHandover(child: () => ChildProcess): AcceptUpgrade 
     count += 1;
     const { headers, head, socket } = next;
     to.send({ kind: 'upgrade', id: count, headers, head: head.toString('base64') } satisfies ToBroker, socket, () => undefined);
-    // Waits until the connection is closed here: bytes that arrive while both processes have it could be read by the wrong one.
+    // The message `answer` waits until the connection is closed here: bytes that arrive while both processes have the connection could be read by the wrong
+    // one.
     to.send({ kind: 'answer', id: count } satisfies ToBroker, () => {
       if (busy === to) busy = null;
       handNext();

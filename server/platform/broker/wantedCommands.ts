@@ -1,4 +1,4 @@
-/** The commands that are still wanted; a resumed session receives no others from its queue. */
+/** The commands that are still wanted; a resumed session receives no other commands from its queue. */
 
 import type { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
@@ -6,7 +6,7 @@ import { z } from '#contract/schema';
 /** Maximum time for which a command may be on its way to its device, in ms: a stop is reported as failed after 5 s, and other commands after 10 s. */
 const WANTED_MS = { stop: 5_000, other: 10_000 } as const;
 
-/** Returns for how long a command may be on its way to its device, in ms. */
+/** Returns the maximum time for which a command may be on its way to its device, in ms. */
 export const wantedMs = (command: string): number => (command === 'stop_immediately' ? WANTED_MS.stop : WANTED_MS.other);
 
 const identified = z.object({ command_id: z.string(), command: z.string() });
@@ -20,7 +20,7 @@ function identify(payload: Buffer | string): Identified | null {
   }
 }
 
-/** The commands that are still wanted; a resumed session receives no others from its queue. */
+/** The commands that are still wanted; a resumed session receives no other commands from its queue. */
 export interface WantedCommands {
   /** Records that a command is being sent now. */
   readonly note: (payload: Buffer | string) => void;
@@ -35,7 +35,7 @@ export function createWantedCommands(elapsed: () => number): WantedCommands {
       const command = identify(payload);
       if (command === null) return;
       const now = elapsed();
-      // In the order of sending, so that the clean-up ends at the first command that is still wanted.
+      // The entries are in the order of sending, so the clean-up ends at the first command that is still wanted.
       for (const [id, at] of sentAt) {
         if (now - at <= WANTED_MS.other) break;
         sentAt.delete(id);

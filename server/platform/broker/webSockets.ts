@@ -28,7 +28,7 @@ export interface WebSockets {
   readonly close: () => void;
 }
 
-/** The MQTT byte stream of a WebSocket. Frames need not match packets: all bytes that are written together form one frame. */
+/** Returns the MQTT byte stream of a WebSocket. Frames need not match packets: all bytes that are written together form one frame. */
 function contentStream(socket: Socket): Duplex {
   const read = createFrameReader();
   const end = (code: number) => {

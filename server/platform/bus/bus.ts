@@ -1,9 +1,9 @@
 /** `Bus`, the interface for messages to all instances; a bus within one process. */
 
-/** Publishes messages to all instances, including the sender's own. Delivery is at most once. */
+/** A channel for messages to all instances, including the sender's own. Delivery is at most once. */
 export interface Bus<Message> {
   readonly publish: (messages: readonly Message[]) => void;
-  /** Returns the unsubscribe function. */
+  /** Adds a listener; returns the unsubscribe function. */
   readonly subscribe: (listener: (messages: readonly Message[]) => void) => () => void;
   readonly close: () => Promise<void>;
 }

@@ -8,13 +8,13 @@ const MAX_BYTES = 512_000;
 
 /** The encoding of a bus's messages between instances. */
 export interface BusCodec<Message> {
-  /** Returns one or more frames. */
+  /** Encodes messages as one or more frames. */
   readonly encode: (messages: readonly Message[]) => Iterable<string>;
-  /** Throws on a frame that it cannot read. */
+  /** Decodes a frame. Throws if the frame is not valid. */
   readonly decode: (frame: Uint8Array) => readonly Message[];
 }
 
-/** Splits values into arrays of at most `MAX_BYTES`; a longer value gets an array of its own. */
+/** Splits values into arrays of at most `MAX_BYTES`; a longer value gets its own array. */
 export function* withinBytes<Value>(values: readonly Value[], bytesOf: (value: Value) => number): Generator<readonly Value[]> {
   let part: Value[] = [];
   let bytes = 0;

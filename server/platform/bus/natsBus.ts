@@ -32,7 +32,7 @@ export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, 
     }
   };
   const isConnected = watchConnection(connection, (isUp) => {
-    // By then, NATS has the subscription, so messages that are sent from now on arrive. If NATS does not respond, the connection is lost again.
+    // After the flush, NATS has the subscription, so messages that are sent from now on arrive. If NATS does not respond, the connection is lost again.
     if (isUp) connection.flush().then(onReconnect, () => undefined);
   });
   const subscription = connection.subscribe(`${prefix}.>`);

@@ -3,10 +3,13 @@ import { accountOf, BAD_ACCOUNT } from '../settings/addressAccount.ts';
 import { BadSetting } from '../settings/settings.ts';
 
 const RECONNECT_MS = 500;
-/** A node that leaves three pings in a row unanswered has vanished: interval of the pings, in ms. So the loss is noticed after 4 s, before a stop gives up. */
+/**
+ * Interval of the pings, in ms. A node that leaves three pings in a row unanswered counts as vanished, so the loss is noticed after 4 s, before a stop times
+ * out.
+ */
 const PING_MS = 1_000;
 const UNANSWERED_PINGS = 3;
-/** Time limit of an attempt to connect, in ms: after it the next node is tried. */
+/** Time limit of an attempt to connect, in ms; after this time the next node is tried. */
 const DIAL_MS = 5_000;
 
 /** Options of a connection. */
@@ -16,8 +19,8 @@ interface NatsOptions {
 }
 
 /**
- * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried indefinitely, also one
- * whose node has vanished without closing it. Throws with a one-line reason, without the password, if none responds. Source: BUS2, BUS7.
+ * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried indefinitely, even if its node vanished
+ * without closing it. Throws with a one-line reason, without the password, if none responds. Source: BUS2, BUS7.
  */
 export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
@@ -31,7 +34,7 @@ export async function openNats(urls: string, name: string, { isPatient = false }
       ...login,
       name,
       noEcho: true,
-      // Otherwise each request would create an error with its stack trace in advance.
+      // With async traces, each request would create an error with its stack trace in advance.
       noAsyncTraces: true,
       waitOnFirstConnect: isPatient,
       maxReconnectAttempts: -1,

@@ -1,4 +1,4 @@
-/** Types of columns: jsonb (`Json`) and timestamptz (`Instant`), also nullable. */
+/** Types of columns: jsonb (`Json`) and timestamptz (`Instant`), and their nullable variants. */
 
 import type { ColumnType } from 'kysely';
 

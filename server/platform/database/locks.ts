@@ -23,20 +23,20 @@ export const locks = {
   pushSettings: 7_007,
   /** Held while a validation of a type runs; the type is the second key. */
   validation: 7_012,
-  /** Held until the end of the transaction that gives a device's id to an incident or a treatment; the id is the second key. */
+  /** Held until the end of the transaction that assigns a device's id to an incident or a treatment; the id is the second key. */
   wireIds: 7_041,
   /** Held while a person's bookmark is written; the person is the second key. */
   bookmarks: 7_044,
   /**
-   * Held while a span is pinned (an organisation may pin a limited number) or released, and while old history is removed, so that no span is removed that is
-   * being pinned. Shared by transactions that add notes and late incidents, because these keep history too.
+   * Held while a span is pinned (an organisation may pin a limited number) or released, and while old history is removed, so that no span is removed while it
+   * is being pinned. Shared by transactions that add notes and late incidents, because these keep history too.
    */
   historyPins: 7_046,
   /** Held while lines of a person's session are written; the person is the second key. */
   sessionAccounts: 7_047,
   /** Held while a note is added to an incident; its id is the second key. */
   incidentNotes: 7_043,
-  /** Held while the group of an organisation is renamed; shared by transactions that write the groups of an account. */
+  /** Held while the group of an organisation is chosen or changed; shared by transactions that write the groups of an account. */
   groupNames: 7_048,
   /** Held while a system_admin of a directory is changed. */
   directoryAdmins: 7_060,
@@ -49,7 +49,7 @@ export const locks = {
 /** Holds a lock until the end of a transaction; waits for all other transactions that hold or share it. */
 export const holdLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(tx);
 
-/** Holds a lock until the end of a transaction, unless another one holds it; returns whether it does. */
+/** Holds a lock until the end of a transaction if the lock is free. Returns false if another transaction holds it. */
 export async function holdLockIfFree(tx: Transaction<Database>, key: number): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${key}) as "isFree"`.execute(tx);
   return rows[0]?.isFree === true;

@@ -61,10 +61,10 @@ const isHeldUp = (error: unknown) => error instanceof Error && 'code' in error &
  */
 export async function migrateTables<Tables>(database: Kysely<Tables>, histories: readonly TableHistory[]): Promise<void> {
   const own = migrationsOf(histories);
-  // Called while the migrator's lock is held, once the migrator's tables exist.
+  // The migrator calls this function while it holds its lock, once its tables exist.
   const getMigrations = async () => ({ ...own, ...(await laterMigrations(database, Object.keys(own))) });
   for (let tries = 1; ; tries += 1) {
-    // Migrations that only add can be run later than ones with greater numbers: several are written at a time, and merged in another order.
+    // Migrations that only add may run after ones with greater numbers, because several are written at a time and merged in another order.
     const migrator = new Migrator({ db: database, provider: { getMigrations }, allowUnorderedMigrations: true });
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;

@@ -6,8 +6,7 @@ export interface NewestRows<Row> {
 }
 
 /**
- * Returns the newest rows of a long list, at most `most`, and whether there are older ones. The query is sorted newest first and limited by
- * `most + 1`.
+ * Returns the newest rows of a long list, at most `most`, and whether there are older ones. The query is sorted newest first and limited to `most + 1` rows.
  */
 export const newestRows = <Row>(found: readonly Row[], most: number): NewestRows<Row> => ({
   rows: found.slice(0, most),

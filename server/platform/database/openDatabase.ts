@@ -12,22 +12,22 @@ const TIMEOUT_MS = 5_000;
 /** Timeout in ms of a query that writes a large file, such as a map of 200 MiB. */
 export const SLOW_QUERY_MS = 120_000;
 
-/** Throws once this server has lost the right to use the database. */
+/** A check that throws once this server has lost the right to use the database. */
 export type Admission = () => void;
 
 interface Opened {
   readonly onIdleError?: (error: Error) => void;
-  /** Disables the query timeout, for migrations. */
+  /** Whether the query timeout is disabled, for migrations and backups. */
   readonly isPatient?: boolean;
   /** Timeout of a query, in ms. Default: 5 s. */
   readonly queryMs?: number;
   /** Maximum number of connections. */
   readonly connections?: number;
-  /** Without it, every query is admitted. */
+  /** The check before each use of a connection. Default: every query is admitted. */
   readonly admission?: Admission | undefined;
 }
 
-/** A pool whose connections are not used once the right to do so is lost. */
+/** Returns a pool whose connections are not used once the right to use the database is lost. */
 const admitted = (pool: Pool, admission: Admission) => ({
   options: pool.options,
   end: () => pool.end(),
@@ -39,14 +39,14 @@ const admitted = (pool: Pool, admission: Admission) => ({
 
 /**
  * Creates a connection pool to PostgreSQL 15 or newer. `isPatient` disables the query timeout, for migrations and backups. Connects lazily and replaces broken
- * connections; PostgreSQL ends those of a machine that has vanished. Source: INST5, INST6, INST7.
+ * connections; PostgreSQL ends the connections of a machine that has vanished. Source: INST5, INST6, INST7.
  */
 export function openDatabase(
   url: string,
   { onIdleError = () => undefined, isPatient = false, queryMs = TIMEOUT_MS, connections = 10, admission }: Opened = {},
 ): Kysely<Database> {
   const types = new TypeOverrides();
-  // Counts fit in a double; pg gives int8 as text by default.
+  // Counts fit in a double; by default, pg returns int8 as text.
   types.setTypeParser(INT8, Number);
   const options = {
     connectionString: url,
@@ -56,14 +56,15 @@ export function openDatabase(
     // A half-open connection is detected by keep-alive, or replaced after its lifetime.
     keepAlive: true,
     maxLifetimeSeconds: 60,
-    // The pool waits for it, other than its type says. `verify` would keep the connection for good if the caller gives up meanwhile.
+    // The pool waits for the returned promise, although the type of the option does not state this. `verify` would keep the connection for good if the caller
+    // gives up meanwhile.
     onConnect: limitSession,
     types,
   };
   const pool = new Pool(options);
   // Without a listener, an error of an idle connection would crash the process.
   pool.on('error', onIdleError);
-  // The same applies to an error during a query; the query itself also rejects.
+  // An error during a query would crash the process in the same way; the query itself also rejects.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: admission === undefined ? pool : admitted(pool, admission) }) });
 }

@@ -6,11 +6,11 @@ import type { Database } from './tables.ts';
 
 /** A kind of rows that may use an entity, and its noun. */
 export interface UseQuery {
-  /** Rows of SQL; `own` is a test of the column `organisation`, or true. */
+  /** Returns SQL for the rows; `own` is a condition on the column `organisation`, or true. */
   readonly rows: (own: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly one: string;
   readonly many: string;
-  /** Whether the rows have a column `name`, which is shown for a few of them. */
+  /** Whether the rows have a column `name`, which the message shows for a few of them. */
   readonly isNamed?: boolean;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Limits of a database session, by which PostgreSQL ends it when the machine of its client has vanished (power or network). Until then it keeps the locks of the
- * session, and the defaults of most systems keep it for two hours.
+ * Limits of a database session: PostgreSQL ends the session, and frees its locks, when the machine of its client has vanished (power or network). By default,
+ * most systems keep such a session for two hours.
  */
 
 import { type RawBuilder, sql } from 'kysely';
 import { type ClientBase, DatabaseError } from 'pg';
 
-/** Without an answer of the client's machine, an idle session is ended after this time, in ms: 5 s, and three checks every 2 s. */
+/** Time after which an idle session is ended if the client's machine does not respond, in ms: 5 s, and three checks every 2 s. */
 export const SILENT_SESSION_MS = 11_000;
 
 /** A transaction whose client sends nothing for 10 s is rolled back: it may hold rows that other servers need. */
@@ -14,10 +14,13 @@ const LIMITS = [
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3',
   `set idle_in_transaction_session_timeout = '10s'`,
 ];
-/** Time limit of the answer to a limit, in ms: a connection that stops answering must not stay half open, of a pool without a query timeout either. */
+/**
+ * Time limit of the response to a statement that sets a limit, in ms: an unresponsive connection must not stay half open, even in a pool without a query
+ * timeout.
+ */
 const ANSWER_MS = 5_000;
 
-/** Applies a limit; returns whether the server accepts it. Throws if the connection does not answer. */
+/** Applies a limit; returns whether the server accepts the limit. Throws if the connection does not respond. */
 export async function isLimitAccepted(client: ClientBase, text: string): Promise<boolean> {
   try {
     const query = { text, query_timeout: ANSWER_MS };
@@ -31,12 +34,12 @@ export async function isLimitAccepted(client: ClientBase, text: string): Promise
 
 /**
  * Limits the session of a connection that has just opened, in one round trip. A server that refuses a limit, such as a proxy before PostgreSQL, is used without
- * it. Throws if the connection does not answer within 5 s. Source: INST5.
+ * that limit. Throws if the connection does not respond within 5 s. Source: INST5.
  */
 export async function limitSession(client: ClientBase): Promise<void> {
   if (await isLimitAccepted(client, LIMITS.join('; '))) return;
   for (const limit of LIMITS) await isLimitAccepted(client, limit);
 }
 
-/** Lets a transaction wait for something other than the database for as long as it takes. It must hold no lock that others wait for. */
+/** SQL that lets a transaction wait for something other than the database without a time limit. The transaction must not hold locks that others wait for. */
 export const allowPauses: RawBuilder<unknown> = sql`set local idle_in_transaction_session_timeout = 0`;

@@ -56,7 +56,7 @@ export function replaceBuild(built: string, place: string): void {
   for (const rest of [built, former]) rmSync(rest, { recursive: true, force: true });
 }
 
-/** Runs an operation, ignoring that another process was faster. */
+/** Runs a rename, ignoring the failure if another process was faster. */
 function attempt(rename: () => void): void {
   try {
     rename();
@@ -73,7 +73,7 @@ export function ensureConsole(log: (line: string) => void): void {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   log('building the console (once, and after every change of it)');
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
-  // This does not depend on the server's NODE_ENV: with any other value, React's slow development build would be used.
+  // The build does not use the server's NODE_ENV: with any value other than `production`, React's slow development build would be used.
   const env = { ...process.env, NODE_ENV: 'production' };
   // The build uses a separate folder, since several servers may be started in one folder at the same time.
   const outDir = `${CONSOLE_DIR}-${process.pid}`;

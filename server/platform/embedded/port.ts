@@ -1,4 +1,4 @@
-/** Whether a port is available, and a free loopback port. */
+/** Checks whether a port is available, and finds a free loopback port. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -26,7 +26,9 @@ const addressOf = (cluster: DatabaseCluster, port: number) => `postgresql://oran
 
 const isRefused = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 
-/** Returns the connection that owns a database; `refused` where nothing listens, null where it does not answer (yet). Throws if another server owns it. */
+/**
+ * Returns the connection that owns a database; `refused` if nothing listens, null if the database does not respond (yet). Throws if another server owns it.
+ */
 async function own(url: string): Promise<Client | 'refused' | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined); // The end of the database is reported by the process, not by this connection.
@@ -52,7 +54,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Stops a database that a killed server left running, also one that answers late. Throws if another running server owns it. */
+/** Stops a database that a killed server left running, even one that responds late. Throws if another running server owns it. */
 async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise<void> {
   const file = path.join(cluster.folder, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -74,7 +76,7 @@ async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise
 const logOf = (cluster: DatabaseCluster) => `${cluster.folder}.log`;
 
 function launch(cluster: DatabaseCluster, port: number): ChildProcess {
-  // The log may contain values of failed statements.
+  // Only the owner may read the log, which may contain values of failed statements.
   const log = openSync(logOf(cluster), 'a', 0o600);
   fchmodSync(log, 0o600);
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
@@ -119,11 +121,11 @@ async function tryLaunch(cluster: DatabaseCluster, nextPort: () => Promise<numbe
 
 interface PostgresOptions {
   readonly dataDir: string;
-  /** A loopback port that is likely to be free. */
+  /** Returns a loopback port that is likely to be free. */
   readonly nextPort?: () => Promise<number>;
 }
 
-/** Repeats the launch until the database runs, or gives up if its predecessor has not ended within 15 s. */
+/** Repeats the launch until the database runs. Throws if its predecessor has not ended within 15 s. */
 async function launchInTurn(cluster: DatabaseCluster, nextPort: () => Promise<number>): Promise<Launched> {
   for (let waited = 0; ; waited += 250) {
     const launched = await tryLaunch(cluster, nextPort);
@@ -133,7 +135,7 @@ async function launchInTurn(cluster: DatabaseCluster, nextPort: () => Promise<nu
   }
 }
 
-/** Maximum number of restarts of a crashed database within a period, in ms; beyond it, the product ends. */
+/** Maximum number of restarts of a crashed database within a period, and the period in ms; beyond the maximum, the product ends. */
 const MOST_RESTARTS = 5;
 const RESTARTS_WITHIN_MS = 600_000;
 

@@ -63,7 +63,7 @@ export async function reachDatabase(
   const stop = () => Promise.resolve();
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop };
   const url = isAlone ? null : runningUrl(DATA_DIR);
-  // A killed product leaves its file behind; then the database is started here, unless a running one owns the folder.
+  // A killed product leaves its file behind; the database is then started here, unless a running one owns the folder.
   if (url !== null && (await answers(url))) return { url, stop };
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return startPostgres({ dataDir: DATA_DIR });

@@ -152,7 +152,7 @@ export const failures = {
   storageAway: { kind: 'Unavailable', text: 'the storage of files does not answer', when: 'The bucket cannot be reached.' },
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
-/** Returns the status of a row. */
+/** Returns the HTTP status of a failure. */
 export const statusOf = ({ kind, status = failureKinds[kind].status }: FailureRow): number => status;
 
 /** Creates the failure of a row; `retryAfterSeconds` becomes the header `Retry-After`. */

@@ -1,6 +1,6 @@
 /**
- * The kinds of failures with their status: `invalid` 400, `unauthenticated` 401, `forbidden` 403, `notFound` 404, `conflict` 409,
- * `tooLarge` 413, `tooMany` 429.
+ * The kinds of failures with their status: `invalid` 400, `unauthenticated` 401, `forbidden` 403, `notFound` 404, `conflict` 409, `tooLarge` 413, `tooMany`
+ * 429, `unavailable` 503.
  */
 
 /** Kinds of failures: the word before the text of an error body, its status, and when it is sent. Source: FAILURES2. */
@@ -53,15 +53,15 @@ export const conflict = (text: string) => ofKind('Conflict', text);
 export const tooLarge = (text: string) => ofKind('TooLarge', text);
 /** 429: too many requests; `retryAfterSeconds` becomes the header `Retry-After`. */
 export const tooMany = (text: string, retryAfterSeconds: number) => ofKind('TooMany', text, retryAfterSeconds);
-/** 503: another component did not answer. What it was sent may have happened. */
+/** 503: another component did not respond, so the requested change may have been made. */
 export class Unanswered extends Failure {
   constructor(text: string, retryAfterSeconds: number | null = null) {
     super(failureKinds.Unavailable.status, 'Unavailable', text, retryAfterSeconds);
   }
 }
 
-/** Returns whether a failure says that nothing happened. */
+/** Returns whether an error is a failure that proves that nothing was changed. */
 export const isUndone = (error: unknown): error is Failure => error instanceof Failure && !(error instanceof Unanswered);
 
-/** 503: another component does not respond. */
+/** 503: another component is unavailable, and nothing was changed. */
 export const unavailable = (text: string, retryAfterSeconds: number | null = null) => ofKind('Unavailable', text, retryAfterSeconds);

@@ -1,9 +1,9 @@
-/** Number of failures after which the rest is not tried: a storage that does not answer takes seconds for each. */
+/** Number of failures after which the remaining items are skipped: each costs seconds while a storage does not respond. */
 const MOST_FAILURES = 20;
 
 /**
- * Runs something for one item after the other, also for those after one that failed, so that none holds up the others; then throws the first error.
- * Throws at once when it is aborted.
+ * Runs a function for each item in turn, also after a failure, so that one item does not hold up the others; then throws the first error. Stops after
+ * `MOST_FAILURES` failures, and throws at once when the signal aborts.
  */
 export async function forEachTried<Item>(items: readonly Item[], run: (item: Item) => Promise<void>, signal?: AbortSignal): Promise<void> {
   const errors: unknown[] = [];

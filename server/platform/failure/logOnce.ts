@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway } from './unavailable.ts';
 
-/** Logs the outcome of repeated work. */
+/** A logger of the outcomes of repeated work. */
 export interface OnceLogger {
   readonly failed: (error: unknown) => void;
   readonly worked: () => void;

@@ -1,4 +1,4 @@
-/** Checks whether an error means that the database is unavailable (503), that a value cannot be stored, or that a row was removed. */
+/** Checks whether an error means that the database is unavailable (503), that a value cannot be stored, or that a row refers to a removed one. */
 
 import { createFailure } from './catalogue.ts';
 
@@ -26,7 +26,7 @@ export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^22(021|P02|P05)$/.test(String(error.code));
 
 /**
- * Returns whether an error means that a row refers to a row that was removed meanwhile, or that a row to be removed is still referred to (SQLSTATE
- * 23503). Source: REMOVE3.
+ * Returns whether an error means that a row refers to a row that was removed meanwhile, or that other rows still refer to a row to be removed (SQLSTATE 23503).
+ * Source: REMOVE3.
  */
 export const isTorn = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';

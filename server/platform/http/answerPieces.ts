@@ -2,7 +2,7 @@
 const FEW = 500;
 /** A text is counted as one additional member per this many characters. */
 const TEXT_LENGTH = 256;
-/** Length from which a piece is emitted, in characters. */
+/** Minimum length of a piece that is emitted before the end, in characters. */
 const PIECE_LENGTH = 65_536;
 
 const membersOf = (value: unknown): readonly unknown[] =>
@@ -50,10 +50,7 @@ function* parts(value: unknown, line: string): Generator<string> {
   yield isList ? ']' : '}';
 }
 
-/**
- * Yields the JSON text of an answer in pieces of at most about `PIECE_LENGTH`, unless a few of its members are longer; indented for a file that
- * people read.
- */
+/** Yields the JSON text of an answer in pieces of about `PIECE_LENGTH`, longer only if a few of its members are; indented for a file that people read. */
 export function* answerPieces(answer: unknown, format: 'short' | 'indented' = 'short'): Generator<string> {
   let piece = '';
   for (const part of parts(answer, format === 'short' ? '' : '\n')) {

@@ -14,7 +14,7 @@ const isFields = (value: unknown): value is Record<string, unknown> => typeof va
 const fieldsOf = (value: unknown): Record<string, unknown> => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The field that distinguishes the kinds of a message: its `data_group` or `kind`. */
+/** Returns the value that distinguishes the kinds of a message: that of its field `data_group` or `kind`. */
 const kindOf = (schema: Record<string, unknown>) =>
   ['data_group', 'kind'].map((name) => fieldsOf(fieldsOf(schema['properties'])[name])['const']).find((word) => typeof word === 'string');
 
@@ -103,7 +103,7 @@ export function registerAsyncApi(app: FastifyInstance, title: string): void {
 
 const GUIDE = new URL('../../../docs/robots.md', import.meta.url);
 
-/** Registers `GET /api/robots.md`, public: how a robot connects, and what it sends and receives. */
+/** Registers `GET /api/robots.md`, public: the connection of a robot, and its messages in both directions. */
 export function registerRobotGuide(app: FastifyInstance): void {
   app.get('/api/robots.md', async (_, reply) => reply.type('text/plain; charset=utf-8').send(await readFile(GUIDE, 'utf8')));
 }

@@ -13,8 +13,8 @@ const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
 /**
- * The fields of a body that name the subject of a call. Nothing else in a body is recorded, since it may contain secrets; changes are recorded where they are
- * written (`noteChange`).
+ * The fields of a body that name the subject of a call. Nothing else in a body is recorded, since a body may contain secrets; changes are recorded where they
+ * are written (`noteChange`).
  */
 const SUBJECTS = [
   'email',
@@ -46,10 +46,10 @@ export interface Act {
   readonly at: number;
 }
 
-/** The dependencies of the record. */
+/** Dependencies of the audit record. */
 export interface AuditedParts {
   readonly audit: Audit;
-  /** The queue of lines that could not be written, and of those that nobody waits for. */
+  /** The queue of lines that could not be written, and of lines whose call does not wait for the write. */
   readonly retries: RetryQueue;
   /** Returns the current scope of a caller. */
   readonly scopeOf: (caller: Pick<Principal, 'role' | 'groups'>) => Scope;
@@ -58,10 +58,10 @@ export interface AuditedParts {
 /** Returns the organisations of a scope as they are recorded; empty for the staff of the provider. */
 export const organisationsIn = (scope: Scope): readonly string[] => (scope === 'all' ? [] : [...scope]);
 
-/** What a refusal inside an answer is recorded as: `ok` false is an input that is wrong, `result` false something that keeps the change from being made. */
+/** The status recorded for a refusal in the body of an answer: `ok` false means a wrong input, `result` false that something prevents the change. */
 const REFUSALS = { ok: 400, result: 409 };
 
-/** Returns the status that is recorded for an answer. A call that answers in its body that it did nothing was not carried out. Source: AUDIT12. */
+/** Returns the status that is recorded for an answer. A call whose answer states that nothing was done is recorded as refused. Source: AUDIT12. */
 function statusOf(answer: unknown): number {
   const { ok, result } = words.parse(answer);
   if (ok === false) return REFUSALS.ok;

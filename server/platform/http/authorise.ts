@@ -2,9 +2,9 @@ import type { Access } from '#contract/call';
 import { createFailure } from '../failure/catalogue.ts';
 import type { Principal } from '../principal.ts';
 
-/** Verifies access tokens. */
+/** A verifier of access tokens. */
 export interface TokenVerifier {
-  /** Throws `unauthenticated` for an invalid or expired token. */
+  /** Returns the caller. Throws `unauthenticated` for an invalid or expired token. */
   readonly verify: (accessToken: string) => Promise<Principal>;
 }
 

@@ -8,7 +8,7 @@ import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Rate } from '../limits/tokenBucket.ts';
 import { type SetTimer, afterTimer } from '../timers.ts';
 
-/** Maximum number of connections of one server; beyond it, a new connection replaces another one. */
+/** Maximum number of connections of one server; beyond it, a new connection replaces an existing one. */
 const MAX_CONNECTIONS = 8_000;
 
 /**
@@ -23,8 +23,8 @@ const MAX_LINGERING = 4_000;
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
 
 /**
- * Connections that wait in the kernel to be accepted, if its own limit allows as many. A further connection is not answered, and its client retries
- * after a second, which would delay a stop of a user without an open connection.
+ * Maximum number of connections that wait in the kernel to be accepted, if the kernel's own limit allows as many. A further connection gets no response, and
+ * its client retries after a second, which would delay a stop of a user without an open connection.
  */
 export const BACKLOG = 4_096;
 
@@ -33,7 +33,7 @@ interface ConnectionLimits {
   /** Limit on new connections per address, except from this machine; excess ones are closed at once. Default: 200 a second, 1,000 at once. */
   readonly rate?: Rate;
   readonly now: () => number;
-  /** Returns whether an address is that of a proxy, which carries the connections of many people. */
+  /** Returns whether an address belongs to a proxy, which carries the connections of many people. */
   readonly isProxy: (address: string) => boolean;
   /** Default: timers of this process. */
   readonly after?: SetTimer;
@@ -43,14 +43,14 @@ interface ConnectionLimits {
 
 const signedIn = new WeakSet<Socket>();
 
-/** Records that a signed-in person has sent a request on a connection: it is replaced only after all others. */
+/** Records that a signed-in person has sent a request on a connection, which is then replaced only after all anonymous ones. */
 export function noteSignedIn(socket: Socket): void {
   signedIn.add(socket);
 }
 
 /**
- * Returns the served connections of an address, or of all addresses, except those that became sockets of consoles; each part begins with the connection that
- * has been idle for longest.
+ * The served connections of an address, or of all addresses, except those that became sockets of consoles; each set begins with the connection that has been
+ * idle for longest.
  */
 interface Open {
   readonly strangers: Set<Socket>;
@@ -84,7 +84,7 @@ function oldestKnown({ known }: Open, busy: WeakSet<Socket>): Socket | undefined
   return known.values().next().value;
 }
 
-/** Decides on each new connection before the server spends resources on it, such as a parser. */
+/** Accepts or closes each new connection before the server spends resources on it, such as a parser. */
 function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): void {
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -94,7 +94,10 @@ function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): vo
   });
 }
 
-/** Connections that are to be replaced; they are closed after their time, one after the other, unless a signed-in person uses them until then. */
+/**
+ * Creates the function that lets a replaced connection linger: the connection is closed after `LINGER_MS`, in turn with the others, unless a signed-in person
+ * uses it until then.
+ */
 function createLingering(after: SetTimer, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
   const lingering = new Set<Socket>();
   const inTurn = createPace(after);
@@ -118,8 +121,8 @@ function createLingering(after: SetTimer, most: number, keep: (socket: Socket) =
 
 /**
  * Limits the new and the open connections of an address, and the total of open ones. A new connection above the rate is closed. A connection above the maximum
- * number is accepted and replaces the oldest idle one, anonymous ones first: thus idle connections lock nobody out, signed-in people keep theirs, and a flood
- * gains nothing by reconnecting.
+ * number is accepted and replaces the oldest idle one, anonymous ones first: idle connections do not lock anybody out, signed-in people keep theirs, and a
+ * flood gains nothing by reconnecting.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, rate = USUAL_RATE, now, isProxy, after = afterTimer, lingering = MAX_LINGERING } = limits;

@@ -4,10 +4,12 @@ import { answerUnreadable } from './errors.ts';
 import { FILE_MS } from './limits.ts';
 
 const BODY_LIMIT = 262_144;
-/** Maximum length of a path parameter for the router, more than a request line holds: `serve` refuses a parameter that is too long, in the contract's shape. */
+/**
+ * Maximum length of a path parameter for the router, longer than a request line, so that `serve` refuses a parameter that is too long, in the contract's shape.
+ */
 const ROUTED_PART = 16_384;
 
-/** Time limits of a connection, in ms: for the headers, for a request with the longest body, and for silence. */
+/** Time limits of a connection, in ms: for the headers, for a request with the longest body, and without any data. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: FILE_MS.device,
@@ -27,7 +29,7 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     // A slow or busy machine takes longer than the default of ten seconds to load the imports of a plugin.
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
-    // A request on an open connection of a load balancer is still answered, because the balancer would pass on a 503.
+    // A request on an open connection of a load balancer is still answered, because the balancer would pass on a 503 to the client.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,

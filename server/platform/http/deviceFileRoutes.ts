@@ -13,15 +13,17 @@ import { receiveFile, storedBytes } from './receiveFile.ts';
 /** Maximum size of a file that a device uploads, in bytes: 1 GiB. */
 const MAX_BYTES = 1024 ** 3;
 /**
- * Maximum number of files that are received at the same time, of those that wait, and of those of one device in both. A file in progress takes about 16 MiB of
- * memory.
+ * Maximum number of files that are received at the same time, of files that wait, and of both for one device. A file in progress takes about 16 MiB of memory.
  */
 const SLOTS = { active: 8, waiting: 40, perKey: 2 };
 
 /** Minimum interval at which received bytes are recorded, in ms. */
 const NOTE_MS = 5_000;
 
-/** Calls `note` at intervals while `again` is called often; `settled` resolves when all calls have ended. A failed call is repeated at the next interval. */
+/**
+ * Creates a function `again` that calls `note` at most once per interval; `settled` resolves when all calls have ended. A failed call is ignored: the next
+ * interval calls again.
+ */
 function nowAndAgain(now: () => number, note: () => Promise<void>) {
   let notedAt = Number.NEGATIVE_INFINITY;
   let last = Promise.resolve();
@@ -101,7 +103,7 @@ export async function registerDeviceFiles(
         const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again, beforeStored, ledger };
         await requireRoom(database, serial, request.headers['content-range']);
         const bytes = await slots(serial, () => receiveFile(request, target));
-        // A stored file is no longer being received.
+        // The last note of received bytes must be written before the file is recorded as stored.
         await noteBytes.settled();
         if (bytes === undefined) return reply.code(202).send({ offset: await storedBytes(target) });
         await onStored?.(serial, name, bytes);

@@ -13,7 +13,7 @@ interface Login {
   readonly token: string;
 }
 
-/** Returns the serial that a token claims; '' for an invalid token. The signature is verified afterwards. */
+/** Returns the serial that a token claims; '' for an invalid token. The signature is verified later. */
 function serialIn(token: string): string {
   try {
     return decodeJwt(token).sub ?? '';

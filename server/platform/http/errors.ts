@@ -8,7 +8,7 @@ import { createFailure, failures } from '../failure/catalogue.ts';
 import { Failure } from '../failure/failure.ts';
 import { createPace } from '../limits/pace.ts';
 
-/** Maps a thrown error to the failure that is sent. Messages of the framework and of libraries are never sent. */
+/** Maps a thrown error to the failure that is sent. Error messages of the framework and of libraries are never sent. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseAway(error)) return databaseAway();

@@ -26,7 +26,7 @@ function componentOf(status: number): object {
   return { description, content: { 'application/json': { schema, ...(ofStatus.length > 0 ? { examples } : {}) } } };
 }
 
-/** The error responses by name, for `components` of the OpenAPI document. Source: FAILURES2. */
+/** Returns the error responses by name, for `components` of the OpenAPI document. Source: FAILURES2. */
 export const failureComponents = (): Record<string, object> => ({
   ...Object.fromEntries(statuses.map((status) => [nameOf(status), componentOf(status)])),
   [nameOf('default')]: { description: 'Failed', content: { 'application/json': { schema } } },

@@ -3,7 +3,7 @@ import { invalid } from '../failure/failure.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** A host name or IPv4 address, or an IPv6 address in brackets. */
+/** Matches a host name or IPv4 address, or an IPv6 address in brackets. */
 const HOST_NAME = /^(?:[^\s/\\:;@*?#%[\]]+|\[[\da-f:.]+\])$/i;
 
 /** Returns an entry of `ALLOWED_HOSTS` as requests name that host, with an international name in ASCII; null if no request can name it. */
@@ -11,8 +11,8 @@ export const requestedHost = (entry: string): string | null =>
   HOST_NAME.test(entry) && URL.canParse(`http://${entry}`) ? new URL(`http://${entry}`).hostname : null;
 
 /**
- * Checks the `Host` of a request: refuses any host other than `PUBLIC_URL`, `HOST`, this machine or `ALLOWED_HOSTS`. Prevents DNS rebinding: a
- * foreign page whose host name resolves to this server must not reach the API.
+ * Refuses requests whose `Host` is not `PUBLIC_URL`, `HOST`, this machine or one of `ALLOWED_HOSTS`. Prevents DNS rebinding: a foreign page whose host name
+ * resolves to this server must not reach the API.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOWED_HOSTS }: Settings): void {
   const listed = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());

@@ -7,9 +7,11 @@ import type { Settings } from '../settings/settings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No limit applies to requests to this route, and they are not counted. */
+    /** Whether requests to this route are neither limited nor counted. */
     isUnlimited?: boolean;
-    /** The body is a file. An upload by a person may take minutes; one by a device, which may be on a mobile network, an hour. */
+    /**
+     * The sender of the file in the body, if the body is a file. A person's upload may take minutes; a device's, which may be on a mobile network, an hour.
+     */
     hasFile?: 'person' | 'device';
   }
 }
@@ -18,11 +20,11 @@ type FileTimes = Readonly<Record<'person' | 'device', number>>;
 
 /** Burst size, in seconds of the rate. */
 const BURST_SECONDS = 4;
-/** Maximum time for a body without a file, and for one with a file of a person or a device, in ms. */
+/** Maximum time for a body without a file, and for a body with a file of a person or a device, in ms. */
 const BODY_MS = 10_000;
 export const FILE_MS: FileTimes = { person: 300_000, device: 3_600_000 };
 
-/** Returns the rate limit of a person's calls; it throws 429 if there were too many. */
+/** Creates the function that counts a call of a person and throws 429 if there were too many. */
 export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: () => number): (username: string) => void {
   const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
   return (username) => {
@@ -31,10 +33,10 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
   };
 }
 
-/** Ends the connection if a body does not arrive in time. A request that has arrived completely may take any time to be answered. */
+/** Ends the connection if a body does not arrive in time. The response to a complete request may take any time. */
 function limitBody(request: FastifyRequest, bodyMs: number, fileMs: FileTimes): void {
   const { hasFile } = request.routeOptions.config;
-  // This is checked when the time is over: when its headers arrive, a request without a body is not yet complete, and nobody reads its end.
+  // Completeness is checked only when the time is over: a request without a body is not yet complete when its headers arrive, and nobody reads its end.
   const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), hasFile === undefined ? bodyMs : fileMs[hasFile]);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);

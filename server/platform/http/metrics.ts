@@ -15,7 +15,7 @@ export interface MetricsServer {
   readonly close: () => void;
 }
 
-/** The dependencies of the listener. */
+/** Dependencies of the listener. */
 interface MetricsParts {
   readonly settings: Settings;
   readonly gauges: Gauges;

@@ -122,7 +122,7 @@ const LOG_FILE = 'The id under which the device reported the log file.';
 
 const refusal = (description: string) => ({ description });
 
-/** Authentication of a device: its serial as user name and an access token as password. */
+/** Returns a text parameter for the OpenAPI document; path parameters are required. */
 const named = (name: string, place: 'path' | 'header', description: string) => ({
   name,
   in: place,
@@ -162,7 +162,7 @@ const putFile = (operationId: string, what: string, name: string, description: s
   },
 });
 
-/** The received length of a file that is uploaded in parts. */
+/** Returns the operation that reads the received length of a file that is uploaded in parts. */
 const getOffset = (operationId: string, name: string, description: string) => ({
   operationId,
   summary: 'Where the next part of a file begins, after a cut connection.',

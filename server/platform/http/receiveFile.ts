@@ -18,7 +18,7 @@ export interface FileRequest {
 
 interface Target {
   readonly storage: FileStorage;
-  /** The name of the file in the storage. */
+  /** The name under which the file is stored. */
   readonly name: string;
   /** Maximum size of the whole file, in bytes. */
   readonly maxBytes: number;
@@ -32,7 +32,7 @@ interface Target {
 
 const fileTooLarge = (maxBytes: number) => tooLarge(`the file is larger than ${maxBytes} bytes`);
 
-/** Yields the chunks of a body. Throws 413 above the limit; the request is kept open, so that it can be answered. */
+/** Yields the chunks of a body. Throws 413 above the limit; the request stays open, so that it can be answered. */
 async function* limited(body: Readable, maxBytes: number, onBytes: Target['onBytes']): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
@@ -59,14 +59,14 @@ function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to
   if (given === undefined) return null;
   const [, from, to, length] = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(String(given)) ?? [];
   const range = { from: Number(from), to: Number(to), length: Number(length) };
-  // An empty part behind the last one: what a device sends that asked for the offset while all parts were stored.
+  // An empty part after the last one is valid: a device sends it if it requested the offset after all parts were stored.
   const isEmptyEnd = range.from === range.length && range.to === range.length - 1;
   if (from === undefined || (!isEmptyEnd && (range.to < range.from || range.length <= range.to)))
     throw invalid('Content-Range: bytes FROM-TO/LENGTH is read, and nothing else.');
   return range;
 }
 
-/** Yields the chunks, and throws after the last one if they do not match the digest (400) or may no longer be stored, so that nothing is. */
+/** Yields the chunks. Throws after the last chunk if they do not match the digest (400) or may no longer be stored, so that nothing is stored. */
 async function* verified(
   pieces: AsyncIterable<Buffer>,
   digest: string | null,
@@ -93,7 +93,7 @@ async function storedParts(storage: FileStorage, name: string): Promise<{ readon
   }
 }
 
-/** Returns how much of a file in parts is stored, in bytes: the offset of its next part. */
+/** Returns the stored length of a file in parts, in bytes: the offset of its next part. */
 export const storedBytes = async ({ storage, name }: Pick<Target, 'storage' | 'name'>): Promise<number> =>
   (await storedParts(storage, name)).offset;
 
@@ -105,7 +105,7 @@ async function* joined(storage: FileStorage, name: string, froms: readonly numbe
   }
 }
 
-/** A file whose parts are stored: their offsets, its length in bytes, and its digest if the device gives it. */
+/** A file whose parts are stored: their offsets, its length in bytes, and its digest if the device sent one. */
 interface WholeFile {
   readonly froms: readonly number[];
   readonly length: number;
@@ -117,12 +117,12 @@ async function storePart({ storage, name, onBytes, ledger }: Target, from: numbe
   try {
     await storage.save(partName(name, from), Readable.from(limited(body, bytes, onBytes)));
   } catch (error) {
-    // Another attempt may have stored the part, or may still store it: its note stays.
+    // The note of another attempt is kept, because that attempt may have stored the part or may still store it.
     await ledger?.forget(name, from, attempt);
     throw error;
   }
   if ((await ledger?.keep(name, from, bytes)) !== false) return;
-  // Another attempt has failed, or the file was completed, since this one was noted: nobody would remove the part.
+  // Since this attempt was noted, another one has failed or the file was completed, so nothing else would remove the part.
   await storage.remove(partName(name, from));
   throw conflict('The part was sent twice at once. Send it again.');
 }
@@ -132,7 +132,9 @@ async function removePart({ storage, name, ledger }: Target, from: number): Prom
   await ledger?.forget(name, from);
 }
 
-/** Returns whether the stored file is the one that a device sends, by length and digest; a device that gives no digest sends it again. Source: PARTS3. */
+/**
+ * Returns whether the stored file is the one that a device sends, by length and digest; a device that sends no digest sends the file again. Source: PARTS3.
+ */
 async function isStored({ storage, name }: Target, length: number, digest: string | null): Promise<boolean> {
   const file = digest === null ? null : await storage.find(name);
   if (file === null || file.size !== length) return false;
@@ -141,7 +143,7 @@ async function isStored({ storage, name }: Target, length: number, digest: strin
   return hash.digest('base64') === digest;
 }
 
-/** Reads the rest of a body, so that its sender reads the answer. */
+/** Reads and discards the rest of a body, so that its sender reads the answer. */
 const readAway = (body: Readable, maxBytes: number, onBytes: Target['onBytes']) =>
   pipeline(limited(body, maxBytes, onBytes), new Writable({ write: (_piece, _encoding, done) => done() }));
 
@@ -172,7 +174,7 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   const { from, to, length } = range;
   if (length > maxBytes) throw fileTooLarge(maxBytes);
   const before = await storedParts(storage, name);
-  // The parts of a stored file are gone: the device, whose answer to the last one was lost, begins again.
+  // The parts of a stored file are removed, so a device that did not receive the response to its last part begins again.
   if (before.offset === 0 && (await isStored(target, length, digest))) {
     await readAway(request.raw, to - from + 1, onBytes);
     await beforeStored?.();
@@ -198,10 +200,9 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
 }
 
 /**
- * Stores the body of a device's request: a whole file, or by `Content-Range` its next part, checked by its digest. An upload that broke off
- * is resumed with its next part. The file exists once all parts are stored, and if it matches its `Repr-Digest`. Of a file that is stored already, the
- * first part alone is sent again. Throws 400 for unsupported headers, a part that is too short and a different digest; 409 for a part other than the
- * next one; 413 above the limit.
+ * Stores the body of a device's request: a whole file, or by `Content-Range` its next part, checked by its digest. An interrupted upload is resumed with its
+ * next part. The file exists once all parts are stored and match its `Repr-Digest`. For a file that is already stored, only the first part is sent again.
+ * Throws 400 for unsupported headers, a part that is too short and a different digest; 409 for a part other than the next one; 413 above the limit.
  */
 export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
   const { storage, name, maxBytes, onBytes } = target;

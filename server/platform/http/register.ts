@@ -68,7 +68,8 @@ export interface Registration extends AuditedParts {
 
 const askedEmail = z.catch(z.object({ email: z.string() }), { email: '' });
 
-// Ten per IP address and e-mail address, so that the typing errors of one person do not lock out a company behind one IP address.
+// The limit per minute applies to an IP address together with an e-mail address, so that the typing errors of one person do not lock out a company behind one
+// IP address.
 const loginLimit = {
   max: LOGIN_ATTEMPTS_PER_MINUTE,
   timeWindow: '1 minute',

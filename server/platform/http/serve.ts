@@ -7,7 +7,7 @@ import { invalid } from '../failure/failure.ts';
 import type { Principal, Scope, ScopedCaller } from '../principal.ts';
 import { inEnglish } from '../schemaTexts.ts';
 
-/** A request as a handler receives it: parsed by the schemas of its call. */
+/** A request that a handler receives: parsed by the schemas of its call. */
 export interface CallRequest<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query: ParsedQueryOf<C>;
@@ -15,15 +15,15 @@ export interface CallRequest<C extends Call> {
   /** The caller; `nobody` for a call that needs no token. */
   readonly caller: Principal;
   /**
-   * The scope of the caller when it is first read; it does not change afterwards. A handler that awaits something before a decision must read it after the
-   * wait.
+   * The scope of the caller when it is first read; it does not change afterwards. A handler that awaits something before a decision must first read the scope
+   * after the wait.
    */
   readonly scope: Scope;
   /** Idempotency key: a repeated id is the same request. */
   readonly requestId: string;
 }
 
-/** Reads the caller and the scope of now in the transaction that saves, on its connection. Source: UPLOADS1. */
+/** Reads the current caller and scope in the transaction that saves, on its connection. Source: UPLOADS1. */
 type CallerNow = (tx: Kysely<Database>) => Promise<ScopedCaller>;
 
 /** A request before validation. */
@@ -35,7 +35,7 @@ export interface RawRequest {
   /** Returns the current scope of the caller. */
   readonly scopeNow: () => Scope;
   readonly requestId: string;
-  /** Of a call with a file: returns the caller and the scope as they are now. Throws if the sign-in has ended, or the right to the call. */
+  /** For a call with a file, returns the current caller and scope. Throws if the sign-in or the right to the call has ended. */
   readonly callerNow?: CallerNow;
 }
 
@@ -43,7 +43,7 @@ export interface RawRequest {
 export interface Served<C extends Call = Call> {
   readonly call: C;
   readonly answer: (raw: RawRequest) => Promise<unknown>;
-  /** Responds before the audit record is written, and works while the database is unavailable. */
+  /** Whether the call responds before the audit record is written, and works while the database is unavailable. */
   readonly isUrgent?: boolean;
   /** Called before the file of an upload is read; throws if the caller may not send it. */
   readonly mayReceive?: (raw: Omit<RawRequest, 'body'>) => Promise<void>;
@@ -65,7 +65,7 @@ function paramsOf(target: Call, raw: unknown): Readonly<Record<string, string>> 
   return found.data;
 }
 
-/** Returns a value as its schema reads it. Throws 400 with the first part that does not fit. */
+/** Parses a value by a schema. Throws 400 naming the first part that does not fit. */
 export function fit<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const parsed = z.safeParse(schema, value ?? {}, inEnglish);
   if (parsed.success) return parsed.data;
@@ -104,8 +104,8 @@ export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>
 const noCallerNow = () => Promise.reject(new Error('a call with a file is served over HTTP only'));
 
 /**
- * Same as `serve`, for a call with a file: `mayReceive` throws, before the file is read, if the caller may not send one. A file takes minutes to arrive and to be
- * read: the handler decides again, by `callerNow`, where it saves. Source: UPLOADS1.
+ * Same as `serve`, for a call with a file: `mayReceive` throws, before the file is read, if the caller may not send a file. Receiving and reading a file take
+ * minutes, so the handler checks the caller again, by `callerNow`, when it saves. Source: UPLOADS1.
  */
 export function serveUpload<C extends Call>(
   call: C,

@@ -7,8 +7,8 @@ import type { StoredFile, ByteRange } from '../storage/fileStorage.ts';
 import { readRequest, type CallRequest, type Served } from './serve.ts';
 
 /**
- * Returns the part that a `Range` header names of a body of `size` bytes: `all` without the header, and for several parts or another unit, which a
- * server may ignore; `none` for a part beyond the end. Source: RFC 9110, 14.
+ * Returns the part of a body of `size` bytes that a `Range` header requests: `all` without the header, and for several parts or another unit, which a server
+ * may ignore; `none` for a part beyond the end. Source: RFC 9110, 14.
  */
 function byteRange(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
@@ -29,7 +29,7 @@ export interface FileAnswer {
   readonly body: Buffer | Readable | StoredFile;
 }
 
-/** Marks a file response, so that the call registration can tell it from JSON. */
+/** A file response, marked so that the call registration can distinguish it from JSON. */
 export class ServedFile {
   readonly file: FileAnswer;
   constructor(file: FileAnswer) {
@@ -67,7 +67,7 @@ export async function sendFile(
 
 /** Sends a stored file, or the missing rest of an interrupted download. */
 async function sendStored(headers: FastifyRequest['headers'], reply: FastifyReply, { size, etag, read }: StoredFile) {
-  // This request header tells the plug-in not to compress the file, because length and parts are those of the stored bytes.
+  // This request header prevents the plug-in from compressing the file, because length and parts are those of the stored bytes.
   headers['x-no-compression'] = 'true';
   reply.headers({ 'accept-ranges': 'bytes', etag });
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;

@@ -8,7 +8,7 @@ import { readRequest, type CallRequest, type Served } from './serve.ts';
 /** The JSON text of a response in pieces, each small enough to be sent at once. */
 export type TextPieces = AsyncIterable<Buffer | string> | Iterable<Buffer | string>;
 
-/** Marks a response that is already JSON text, so that the call registration neither validates nor formats it. */
+/** A response that is already JSON text, which the call registration neither validates nor formats. */
 export class ServedText {
   readonly pieces: TextPieces;
   constructor(pieces: TextPieces) {
@@ -16,10 +16,10 @@ export class ServedText {
   }
 }
 
-/** Creates the pieces of all responses of a server one at a time, each in a separate turn of the event loop. */
+/** A queue that creates the pieces of all responses of a server one at a time, each in a separate turn of the event loop. */
 export type TurnQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates the turns of a server. */
+/** Creates the turn queue of a server. */
 export function createTurnQueue(): TurnQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -47,7 +47,7 @@ async function* paced(pieces: TextPieces, turns: TurnQueue): AsyncGenerator<Buff
 export const streamOfPieces = (pieces: TextPieces): Readable =>
   Readable.from(paced(pieces, createTurnQueue()), { objectMode: false, highWaterMark: 1 });
 
-/** Sends JSON text piece by piece, as fast as it is read; a client that disconnects ends the reading. */
+/** Sends JSON text piece by piece, as fast as the client reads; a disconnected client ends the reading. */
 export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: TurnQueue): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(paced(pieces, turns), { objectMode: false, highWaterMark: 1 }));
 

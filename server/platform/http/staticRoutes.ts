@@ -11,7 +11,7 @@ const isServerPath = (url: string) => /^\/(api|idp|ws|healthz|metrics|csp-report
 
 const refuse = (reply: FastifyReply) => reply.code(404).send(errorText(notFound('there is nothing here')));
 
-/** Enables `HEAD` for static routes; calls have none, since a GET call may have side effects. */
+/** Enables `HEAD` for static routes; calls do not support it, since a GET call may have side effects. */
 const withHead = { exposeHeadRoute: true } as const;
 
 /** Serves the built console: hashed assets as immutable, pages with `no-cache`, and `index.html` for all client-side routes. */
@@ -33,7 +33,7 @@ export async function registerStatics(app: FastifyInstance, consoleDir: string):
     app.get('/', withHead, (_request, reply) => reply.sendFile('index.html'));
     app.get('/signed-in', withHead, (_request, reply) => reply.sendFile('signed-in.html'));
   }
-  // Browsers request it on pages without an icon; a 404 would clutter their console.
+  // Browsers request the icon on pages that do not declare one; a 404 would clutter their console.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !wantsPage(request) || isServerPath(request.url)) return refuse(reply);

@@ -16,7 +16,7 @@ const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?
 /** Returns whether the upgrade belongs to Vite's hot reload, which shares the port in development. */
 const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
 
-/** Routes each WebSocket request to the server of its path; any other one gets 404. */
+/** Routes each WebSocket request to the server of its path; a request to any other path gets 404. */
 export function routeUpgrades(server: Server, routes: Readonly<Record<string, AcceptUpgrade>>): void {
   const byPath = new Map(Object.entries(routes));
   server.on('upgrade', (request, socket, head) => {

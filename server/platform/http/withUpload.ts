@@ -20,7 +20,7 @@ export const MAX_FIELD_BYTES = 8_000;
 const FORM_BYTES = 65_536;
 const fileTooLarge = () => tooLarge('the file is larger than 100 MB');
 
-/** Throws for a body whose headers declare no form (400), or a file that is too large (413). */
+/** Throws 400 for a body whose headers do not declare a form, 413 for a file that is too large. */
 export function requireUploadHead({ headers }: Pick<FastifyRequest, 'headers'>): void {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw createFailure('notMultipart');
   if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw fileTooLarge();

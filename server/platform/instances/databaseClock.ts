@@ -7,14 +7,14 @@ import { logOnce } from '../failure/logOnce.ts';
 
 /** A clock that several instances share. */
 export interface DatabaseClock {
-  /** In ms since epoch. */
+  /** Returns the shared time, in ms since epoch. */
   readonly now: () => number;
-  /** Returns the time, in ms, by which the database's clock is ahead of this machine's; 0 within the tolerance. */
+  /** Returns the lead of the database's clock over this machine's, in ms; 0 within the tolerance. */
   readonly aheadMs: () => number;
   readonly close: () => void;
 }
 
-/** The clock for a single server. */
+/** Returns the clock of a single server. */
 export const localClock = (now: () => number): DatabaseClock => ({ now, aheadMs: () => 0, close: () => undefined });
 
 interface ClockParts {
@@ -24,14 +24,14 @@ interface ClockParts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Smaller differences are ignored, in ms, because clocks that NTP synchronises do not jump. */
+/** Difference below which the clocks count as equal, in ms: clocks that NTP synchronises do not jump. */
 const TOLERATED_MS = 1_000;
 const COMPARE_MS = 10_000;
-/** A comparison errs by up to half of its response time: after a longer one, in ms, it is repeated, at most so many times in all. */
+/** Response time above which a comparison is repeated, in ms, because its error is up to half of that time; and the maximum number of comparisons. */
 const QUICK_MS = 500;
 const MOST_COMPARISONS = 5;
 
-/** One comparison: how far the database's clock is ahead, give or take half of the response time, in ms. */
+/** Compares the clocks once: returns the lead of the database's clock in ms, accurate to half of the response time, and the response time. */
 async function compareOnce({ database, now }: ClockParts): Promise<{ readonly aheadMs: number; readonly tookMs: number }> {
   const askedAt = now();
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database);
@@ -39,7 +39,9 @@ async function compareOnce({ database, now }: ClockParts): Promise<{ readonly ah
   return { aheadMs: (rows[0]?.at.getTime() ?? NaN) - (askedAt + answeredAt) / 2, tookMs: answeredAt - askedAt };
 }
 
-/** Returns how far the database's clock is ahead by the quickest comparison, in ms; 0 within the tolerance plus half of its response time. Source: CLOCK20, CLOCK21. */
+/**
+ * Returns the lead of the database's clock by the quickest comparison, in ms; 0 within the tolerance plus half of its response time. Source: CLOCK20, CLOCK21.
+ */
 async function compareClocks(parts: ClockParts): Promise<number> {
   let best = await compareOnce(parts);
   for (let count = 1; best.tookMs > QUICK_MS && count < MOST_COMPARISONS; count += 1) {

@@ -6,9 +6,9 @@ import type { Database } from '../database/tables.ts';
 import { logOnce } from '../failure/logOnce.ts';
 import { type SingletonJob, type Fence, LeaseLost, type Leases, type JobHandle } from './leases.ts';
 
-/** A lease that is not renewed for this long may be taken by another instance, in ms. */
+/** Time after which a lease that is not renewed may be taken by another instance, in ms. */
 const LEASE_MS = 3_000;
-/** Interval at which a lease is renewed, or an attempt is made to take it, in ms. */
+/** Interval at which an instance renews its lease or tries to take one, in ms. */
 const BEAT_MS = 1_000;
 /**
  * Maximum time in ms for which work continues while the database is unavailable: no other instance can take a lease then, unless only this instance
@@ -21,7 +21,7 @@ export interface LeaseTable {
   name: string;
   holder: string;
   epoch: number;
-  /** By the database's clock. */
+  /** Time of expiry, by the database's clock. */
   expires_at: Instant;
 }
 
@@ -47,7 +47,7 @@ interface LeaseParts {
 
 const until = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 
-/** Takes a free or expired lease; returns its new epoch, or null. */
+/** Takes a free or expired lease; returns its new epoch, or null if another instance holds the lease. */
 async function takeLease({ database, holder }: LeaseParts, name: string): Promise<number | null> {
   const taken = await database
     .insertInto('lease')
@@ -63,7 +63,7 @@ async function takeLease({ database, holder }: LeaseParts, name: string): Promis
   return taken?.epoch ?? null;
 }
 
-/** Renews a lease, even an expired one, unless it has changed hands. Returns whether it is still this instance's. */
+/** Renews a lease, even an expired one, unless it has changed hands. Returns whether this instance still holds it. */
 async function renewLease({ database, holder }: LeaseParts, name: string, epoch: number): Promise<boolean> {
   const own = database.updateTable('lease').where((row) => row.and({ name, holder, epoch }));
   return (await own.set({ expires_at: until }).executeTakeFirst()).numUpdatedRows > 0n;
@@ -88,7 +88,7 @@ const fenceOf =
 
 /**
  * Creates the leases of an instance among several, as rows whose epoch rises with every change of hands. All times are by the database's clock, so a wrong
- * clock of an instance has no effect; the fence refuses the writes of an instance that was suspended beyond its lease.
+ * clock of an instance has no effect; the fence refuses writes of an instance that was suspended for longer than its lease.
  */
 export function databaseLeases(parts: LeaseParts): Leases {
   const { elapsed, log } = parts;

@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
-/** The error of a write after another instance had taken the lease. Nothing of its transaction is stored. */
+/** The error of a write after another instance has taken the lease. Nothing of its transaction is stored. */
 export class LeaseLost extends Error {
   constructor(name: string) {
     super(`another instance has taken over: ${name}`);
@@ -11,7 +11,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Throws `LeaseLost` when the lease of a duty has changed hands; otherwise keeps the lease from changing hands until the end of the transaction. */
+/**
+ * A function that throws `LeaseLost` when the lease of a duty has changed hands; otherwise it keeps the lease from changing hands until the end of the
+ * transaction.
+ */
 export type Fence = (tx: Transaction<Database>) => Promise<void>;
 
 /** Work that one instance does on behalf of all. `start` returns the function that stops it; every write that must not be done twice calls `fence` first. */
@@ -26,7 +29,7 @@ export interface JobHandle {
   readonly close: () => Promise<void>;
 }
 
-/** Decides which instance performs a duty. `take` resolves after the first attempt. */
+/** The leases of an instance, which decide whether it performs a duty. `take` resolves after the first attempt. */
 export interface Leases {
   readonly take: (duty: SingletonJob) => Promise<JobHandle>;
 }

@@ -10,9 +10,11 @@ import { isLimitAccepted, limitSession, SILENT_SESSION_MS } from '../database/se
 
 /** Time for which a server that was just killed may still hold the lock, in ms. */
 const PATIENCE_MS = 5_000;
-/** Interval in ms at which the holder uses the connection of its lock: it learns that the connection is lost, and others that it is alive. */
+/**
+ * Interval in ms at which the holder uses the connection of its lock: the holder notices a lost connection, and other servers see that the holder is alive.
+ */
 const BEAT_MS = 1_000;
-/** A holder whose machine has vanished keeps the lock until PostgreSQL ends its session; time in ms, with a margin for a busy database. */
+/** Time for which a holder whose machine has vanished may keep the lock until PostgreSQL ends its session, in ms, with a margin for a busy database. */
 const SILENT_MS = SILENT_SESSION_MS + 9_000;
 const RETRY_MS = 250;
 const RECONNECT_MS = 1_000;
@@ -26,12 +28,12 @@ export class SecondInstance extends Error {
   }
 }
 
-/** The failure of a query that this server may not send: for its caller, the database is away (SQLSTATE `cannot_connect_now`). */
+/** The failure of a query that this server may not send: callers treat the database as unavailable (SQLSTATE `cannot_connect_now`). */
 class NotAdmitted extends Error {
   readonly code = '57P03';
 }
 
-/** The lock and those who hold it, with the name and the last use of their session. */
+/** SQL for the lock and the sessions that hold it, with their name and last use. */
 const HOLDER = `pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and classid = 0 and objid = ${locks.soleInstance} and granted and datname = current_database()`;
 
@@ -41,7 +43,7 @@ interface Holder {
   readonly usedAt: string | null;
 }
 
-/** The connection that holds the lock, or its present holder; null if that has just ended. */
+/** The connection that holds the lock, or the present holder of the lock; null if that holder has just ended. */
 type Attempt = { readonly client: Client } | { readonly holder: Holder | null };
 
 /** Throws on a standby, which grants the same lock as its primary does. */
@@ -52,7 +54,7 @@ function refuseStandby(isStandby: boolean | undefined): void {
 async function lockBy(client: Client, id: string): Promise<Attempt> {
   await client.connect();
   await limitSession(client);
-  // Of data that the client has not acknowledged, keep-alive does not end the session.
+  // Keep-alive does not end a session with data that its client has not acknowledged.
   await isLimitAccepted(client, `set tcp_user_timeout = ${SILENT_SESSION_MS}`);
   await client.query(`select set_config('application_name', $1, false)`, [id]);
   const { rows } = await client.query<{ isStandby: boolean; isOwn: boolean | null }>(
@@ -66,8 +68,8 @@ async function lockBy(client: Client, id: string): Promise<Attempt> {
 }
 
 /**
- * Attempts to take the lock. A former session of this server that holds it, by its `id`, is ended: its connection is lost, or its answer came too late, which
- * PostgreSQL may not know yet.
+ * Attempts to take the lock. A former session of this server that holds the lock, by its `id`, is ended: its connection is lost, or its response arrived too
+ * late, which PostgreSQL may not know yet.
  */
 async function tryLock(url: string, id: string): Promise<Attempt> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: QUERY_MS, keepAlive: true });
@@ -83,7 +85,7 @@ async function tryLock(url: string, id: string): Promise<Attempt> {
   }
 }
 
-/** What a server does about its lock. */
+/** Dependencies of the lock of a sole server. */
 interface SoleInstance {
   /** Called when another server has taken the lock while the connection was lost. */
   readonly onLost: () => void;
@@ -128,15 +130,15 @@ interface Place {
   readonly release: () => Promise<void>;
 }
 
-/** Throws when the connection of the lock does not answer, or is one of a standby by now. */
+/** Throws when the connection of the lock does not respond, or now belongs to a standby. */
 async function proveLock(client: Client): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
   refuseStandby(rows[0]?.isStandby);
 }
 
 /**
- * Makes this server the only one of a database by means of a lock that ends with the connection. Throws `SecondInstance` when another one holds it. A lost
- * connection is replaced; once another server has taken the lock, no query is admitted any more. Source: INST1, INST5, INST7, INST8.
+ * Makes this server the only one of a database by means of a lock that ends with the connection. Throws `SecondInstance` when another server holds the lock. A
+ * lost connection is replaced; once another server has taken the lock, no query is admitted any more. Source: INST1, INST5, INST7, INST8.
  */
 export async function becomeSoleInstance(url: string, parts: SoleInstance): Promise<Place> {
   const { elapsed, onLost } = parts;
@@ -154,7 +156,7 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
     if (client !== current) return;
     current = null;
     void client.end().catch(() => undefined);
-    // Another server may take the lock now; a connection that never lasts is not replaced without end.
+    // The lock is retaken at once, because another server may take it now; after a connection that lasted only briefly, there is a pause.
     later(elapsed() - takenAt >= RECONNECT_MS ? 0 : RECONNECT_MS, again);
   };
   const beat = async (client: Client): Promise<void> => {
@@ -182,7 +184,7 @@ export async function becomeSoleInstance(url: string, parts: SoleInstance): Prom
         return onLost();
       }
     } catch {
-      // The database is away: it is tried again.
+      // The database is unavailable: the attempt is repeated.
     }
     later(isOwn ? RETRY_MS : RECONNECT_MS, again);
   };

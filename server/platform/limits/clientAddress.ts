@@ -1,12 +1,12 @@
-/** The address and network of a client, also behind trusted proxies. */
+/** The address and network of a client, even behind trusted proxies. */
 
 import { BlockList, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
-/** Finds the address of a client, even behind trusted proxies. */
+/** A reader of the address of a client, even behind trusted proxies. */
 export interface ClientAddress {
   readonly isTrusted: (address: string) => boolean;
-  /** Returns the address of a request: that of its connection, or, behind trusted proxies, the last address that is not a trusted proxy. */
+  /** Returns the address of a request: the address of its connection or, behind trusted proxies, the last address that is not a trusted proxy. */
   readonly of: (request: IncomingMessage) => string;
 }
 

@@ -7,12 +7,12 @@ const EVERY_MS = 2.5;
 /** Maximum number of waiting functions; beyond it, the oldest runs at once. */
 const MAX_WAITING = 4_000;
 
-/** Runs a function at once, or when its turn comes; returns the function that cancels it. */
+/** A queue of functions: runs a function at once or in its turn; returns the cancel function. */
 type Pace = (run: () => void) => () => void;
 
 /**
- * Creates a pace, for what a flood makes due at the same moment: clients that are closed or answered together come back together, and a stop waits behind them.
- * Source: FLOOD15.
+ * Creates a pace for work that a flood makes due at the same moment: clients that are closed or answered together return together, and a stop would wait for
+ * them. Source: FLOOD15.
  */
 export function createPace(after: SetTimer = afterTimer, most = MAX_WAITING): Pace {
   const waiting = new Set<() => void>();

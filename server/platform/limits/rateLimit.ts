@@ -1,8 +1,8 @@
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
-/** Limits how often something may happen per key, with one token bucket each. */
+/** A limit on how often something may happen per key, with one token bucket each. */
 export interface RateLimit {
-  /** Counts one event. Returns 0 or, if there were too many, how long to wait, in s; a refused event is not counted. */
+  /** Counts one event. Returns 0 or, after too many events, the time to wait, in s; a refused event is not counted. */
   readonly waitSeconds: (key: string) => number;
   /** Takes back the count of an event that did not happen. */
   readonly giveBack: (key: string) => void;

@@ -1,4 +1,4 @@
-/** Limits how often equal messages of a sender are repeated, and counts those held back. */
+/** Limits how often equal messages of a sender are repeated, and counts the messages held back. */
 
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
@@ -10,9 +10,9 @@ export interface RepeatRule {
   readonly rate: Rate;
 }
 
-/** Maximum number of remembered kinds per sender; beyond it the oldest is forgotten. */
+/** Maximum number of remembered kinds per sender; beyond it, the oldest is forgotten. */
 const MAX_REMEMBERED = 20;
-/** Maximum number of remembered senders; beyond it the first one is forgotten. */
+/** Maximum number of remembered senders; beyond it, the first one is forgotten. */
 const MAX_SENDERS = 20_000;
 
 interface Sender {
@@ -21,14 +21,18 @@ interface Sender {
   held: number;
 }
 
-/** Returns how many messages were held back since the last one if this one may pass; null if it is held back too. `at` in ms since epoch. */
+/**
+ * A limit on repetition: returns the number of messages held back since the last one if this one may pass; null if it is held back too. `at` in ms since epoch.
+ */
 export interface RepeatLimit {
   (sender: string, kind: string, at: number): number | null;
   /** Forgets all messages of a sender. */
   readonly forget: (sender: string) => void;
 }
 
-/** Creates a limit per sender: equal messages once in a while, and different ones at a rate. A clock that was set back suppresses no messages. */
+/**
+ * Creates a limit per sender: equal messages at most once per `sameAgainMs`, different ones at a rate. A clock that was set back does not suppress messages.
+ */
 export function createRepeatLimit({ sameAgainMs, rate }: RepeatRule): RepeatLimit {
   const senders = new Map<string, Sender>();
   const pass = (name: string, kind: string, at: number) => {

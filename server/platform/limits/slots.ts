@@ -1,13 +1,13 @@
 import { tooMany } from '../failure/failure.ts';
 
-/** Limits expensive work: how many tasks run at the same time, how many may wait, and how many one key may have in total. */
+/** Limits on expensive work: tasks that run at the same time, tasks that wait, and tasks of one key in total. */
 interface SlotLimits {
   readonly active: number;
   readonly waiting: number;
   readonly perKey: number;
 }
 
-/** Runs expensive work in slots, a few at a time and in order. Throws 429 at once if too many tasks wait. */
+/** A function that runs expensive work in slots, a few tasks at a time and in order. Throws 429 at once if too many tasks wait. */
 export type Slots = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 const RETRY_SECONDS = 2;
@@ -26,7 +26,7 @@ export function createSlots({ active, waiting, perKey }: SlotLimits): Slots {
     if (running < active) running += 1;
     else await new Promise<void>((resolve) => queue.push(resolve));
   };
-  // The next task takes over the slot, so that no other can get in between.
+  // The next task takes over the slot, so that no other task can take it first.
   const leave = () => {
     const next = queue.shift();
     if (next === undefined) running -= 1;

@@ -8,9 +8,9 @@ export interface Rate {
 
 /** An allowance that refills with time. All times in ms. */
 export interface TokenBucket {
-  /** Takes an amount, which may leave the bucket below zero, and returns how long to wait before the next one; 0 while it is not empty. */
+  /** Takes an amount, which may leave the bucket below zero, and returns the time to wait before the next one; 0 while the bucket is not empty. */
   readonly take: (amount: number, now: number) => number;
-  /** Takes one unit and returns 0 if the bucket is not empty, otherwise how long to wait for it. */
+  /** Takes one unit and returns 0 if the bucket is not empty; otherwise returns the time to wait. */
   readonly tryTake: (now: number) => number;
   /** Returns one unit that was taken. */
   readonly giveBack: (now: number) => void;

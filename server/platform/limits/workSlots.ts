@@ -1,10 +1,7 @@
 import type { Principal } from '../principal.ts';
 import { createSlots } from './slots.ts';
 
-/**
- * Runs heavy work of a caller in slots, a few tasks at a time in total, per organisation and per person. Throws 429 at once when too many
- * wait.
- */
+/** A function that runs heavy work of a caller in slots, limited in total, per organisation and per person. Throws 429 at once if too many tasks wait. */
 export type WorkSlots = <T>(caller: Pick<Principal, 'username' | 'groups'>, work: () => Promise<T>) => Promise<T>;
 
 /** Maximum number of tasks that run and wait in total, and for one organisation and one person. */

@@ -1,4 +1,4 @@
-/** The failures of a mail that did not leave, from the errors of nodemailer. */
+/** Maps the errors of nodemailer to the failures of a mail. */
 
 import { z } from '#contract/schema';
 import { createFailure, failures } from '../failure/catalogue.ts';
@@ -6,7 +6,7 @@ import { type Failure, Unanswered } from '../failure/failure.ts';
 
 const text = z.catch(z.nullish(z.string()), null);
 
-/** The parts of an error of nodemailer: what failed, at which command, and the answer of the mail server, if there is one. */
+/** The parts of an error of nodemailer: the kind of failure, the command at which it occurred, and the answer of the mail server, if there is one. */
 const smtpError = z.catch(
   z.looseObject({
     code: text,
@@ -21,10 +21,10 @@ const smtpError = z.catch(
 );
 type SmtpError = z.infer<typeof smtpError>;
 
-/** Errors before the content of a mail: name lookup, TLS, login, addresses. */
+/** Errors that occur before the content of a mail is sent: name lookup, TLS, login, addresses. */
 const BEFORE_CONTENT: ReadonlySet<string> = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']);
 const BEFORE_GREETING: ReadonlySet<string> = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']);
-/** The lowest status with which a mail server refuses a command for now, and for good. */
+/** The lowest statuses with which a mail server refuses a command temporarily and permanently. */
 const [REFUSED, REFUSED_FOR_GOOD] = [400, 500];
 
 /**
@@ -37,7 +37,7 @@ const isUnsent = ({ code, originalCode, timeoutType, responseCode }: SmtpError):
   BEFORE_GREETING.has(timeoutType ?? '') ||
   originalCode === 'ECONNREFUSED';
 
-/** Statuses by which a recipient is refused: no such mailbox, of another server, or a name that cannot be. */
+/** Statuses by which a recipient is refused: no such mailbox, a mailbox of another server, or an invalid name. */
 const OF_ADDRESS: ReadonlySet<number> = new Set([550, 551, 553]);
 /** The enhanced code of an answer (RFC 3463): its subject and detail. */
 const ENHANCED = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/;
@@ -46,7 +46,7 @@ const [ADDRESS, POLICY] = ['1', '7'];
 /** Details of the subject for addresses that are about the sender. */
 const OF_SENDER: ReadonlySet<string> = new Set(['7', '8']);
 
-/** Returns whether a mail server refuses the address of the recipient for good, rather than this server or its mail. Source: MAIL3. */
+/** Returns whether a mail server permanently refuses the address of the recipient, rather than this server or its mail. Source: MAIL3. */
 function isAddressRefused({ command, responseCode, response }: SmtpError): boolean {
   if (command !== 'RCPT TO' || responseCode == null || responseCode < REFUSED_FOR_GOOD) return false;
   const [, subject, detail = ''] = ENHANCED.exec(response ?? '') ?? [];
@@ -55,7 +55,8 @@ function isAddressRefused({ command, responseCode, response }: SmtpError): boole
 }
 
 /**
- * Returns the failure of a mail that the mail server did not accept: 409 for an address that it refuses, otherwise 503; `Unanswered` where it may have sent the mail.
+ * Returns the failure of a mail that the mail server did not accept: 409 for a refused address, otherwise 503; `Unanswered` if the server may have sent the
+ * mail.
  */
 export function mailFailureOf(error: unknown): Failure {
   const known = smtpError.parse(error);

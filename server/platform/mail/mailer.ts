@@ -18,8 +18,8 @@ export interface Mail {
 }
 
 /**
- * Sends mails. `send` resolves when the SMTP server has accepted the mail or the outbox file is written; throws 409 if the SMTP server refuses the address of the
- * recipient for good, 503 otherwise, `Unanswered` if it may have accepted the mail.
+ * A sender of mails. `send` resolves when the SMTP server has accepted the mail or the outbox file is written; throws 409 if the SMTP server permanently
+ * refuses the address of the recipient, otherwise 503, as `Unanswered` if it may have accepted the mail.
  */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
@@ -33,8 +33,8 @@ interface Transport extends Mailer {
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PRODUCT' | 'publicUrl'>;
 
 /**
- * SMTP timeouts in ms. A server that cannot be reached is given up soon, because a user waits for the response. One that has the content may scan it for ten
- * minutes (RFC 5321, 4.5.3.2.6): a mail that is given up before would leave with a link that was taken back. Source: MAIL4.
+ * SMTP timeouts in ms. Attempts to reach a server end soon, because a user waits for the response. A server that has the content may scan it for ten minutes
+ * (RFC 5321, 4.5.3.2.6): a mail that is given up earlier could still arrive, with a link that was withdrawn. Source: MAIL4.
  */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 600_000 } as const;
 

@@ -22,8 +22,8 @@ export function encodeBatch(messages: readonly StreamMessage[]): Buffer {
 }
 
 /**
- * Decodes a message of the stream. If a part cannot be decoded, it and everything after it is left out; this should not occur, since nobody else writes to the
- * stream.
+ * Decodes a message of the stream. If a part cannot be decoded, that part and all later ones are omitted; this should not occur, since nobody else writes to
+ * the stream.
  */
 export function decodeBatch(bytes: Uint8Array): readonly (StreamMessage & { readonly payload: Buffer })[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -10,8 +10,8 @@ export const STREAM = 'REPORTS';
 const DUPLICATES_NS = 120_000_000_000;
 
 /**
- * Creates the stream of device messages, or changes the number of its replicas. It keeps messages in files until they are in the database, and
- * refuses new ones when the disk is full; those are not acknowledged. Each node answers requests for messages. Throws when JetStream does not answer.
+ * Creates the stream of device messages, or changes the number of its replicas. The stream keeps messages in files until they are in the database, and refuses
+ * new ones when the disk is full; refused messages are not acknowledged. Each node answers requests for messages. Throws when JetStream does not respond.
  */
 export async function ensureStream(connection: NatsConnection, replicas: number): Promise<void> {
   const manager = await jetstreamManager(connection);

@@ -36,7 +36,7 @@ export function createMessageStore(connection: NatsConnection): (message: Stream
         await stream.publish(subjectOfPartition(partition), bytes, { msgID, timeout: ACK_MS });
         return;
       } catch {
-        // There may be no leader, no connection or a full disk; each of these ends at some time, and the devices wait.
+        // The cause may be a missing leader, a lost connection or a full disk; each of them ends at some time, and the devices wait.
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }

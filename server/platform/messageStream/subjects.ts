@@ -28,7 +28,7 @@ export const subjectOfPartition = (partition: number): string => `${PREFIX}.${St
 /** Returns the partition of a device message of the topic `devices/<serial>/<kind>`. */
 export const partitionOfTopic = (topic: string): number => partitionOf(topic.split('/')[1] ?? '');
 
-/** Subjects of messages about a single device, which are sent over core NATS. */
+/** Creates the subjects of messages about a single device, which are sent over core NATS. */
 const channel = (name: string) => ({
   all: `${name}.*`,
   of: (serial: string) => `${name}.${subjectPart(serial)}`,
@@ -37,9 +37,9 @@ const channel = (name: string) => ({
 
 /** Requests to the gateway of a device, which subscribes to the commands of that device. */
 export const commandChannel = channel('cmd');
-/** A device has connected to a gateway, or must be disconnected: the other gateways end its connection. */
+/** Messages that a device has connected to a gateway, or must be disconnected: the other gateways end its connection. */
 export const connectionChannel = channel('connected');
-/** Command results, for the instance that waits for one. They are stored by way of the stream. */
+/** Command results, for the instance that waits for a result. The stream stores them. */
 export const resultChannel = channel('results');
 /** Notices to devices, for the gateway of the device. */
 export const noticeChannel = channel('notices');

@@ -1,4 +1,4 @@
-/** AES-256-GCM encryption of stored secrets, bound to their place: `sealText`, `openText`, `credentialKey`. */
+/** Encrypts stored secrets with AES-256-GCM, bound to their place, as bytes or text, and reads the encryption key. */
 
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject, createSecretKey } from 'node:crypto';
 import path from 'node:path';
@@ -40,7 +40,7 @@ export const sealText = (key: KeyObject, text: string, place: string): string =>
 /** Returns whether a column contains a text from `sealText`; an older version stored plain ones. */
 export const isSealedText = (text: string): boolean => text.startsWith(SEALED);
 
-/** Decrypts a text from `sealText`; null for any other text, and where `decrypt` returns null. */
+/** Decrypts a text from `sealText`; null for any other text, and if `decrypt` returns null. */
 export const openText = (key: KeyObject, sealed: string, place: string): string | null =>
   isSealedText(sealed) ? decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), place) : null;
 

@@ -14,7 +14,7 @@ const REALM = /^(.*)\/admin\/realms\/([^/]+)\/?$/;
 const POOL = /^\/(([\w-]+)_[0-9a-zA-Z]+)\/?$/;
 
 /**
- * Reads `keycloak+https://host/admin/realms/NAME` or `cognito+https://cognito-idp.REGION.amazonaws.com/POOL`; null for anything else, and for http outside
+ * Parses `keycloak+https://host/admin/realms/NAME` or `cognito+https://cognito-idp.REGION.amazonaws.com/POOL`; null for anything else, and for http outside
  * private networks.
  */
 export function directoryAddressOf(text: string): DirectoryAddress | null {

@@ -33,7 +33,7 @@ export function isPrivateHost(hostname: string): boolean {
   return version === 0 ? PRIVATE_NAME.test(host) : privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Reads `https://KEY:SECRET@host/bucket?region=eu-central-1`; null for anything else, and for http outside loopback and private networks. */
+/** Parses `https://KEY:SECRET@host/bucket?region=eu-central-1`; null for anything else, and for http outside loopback and private networks. */
 export function s3AddressOf(text: string): S3Address | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, host, pathname, searchParams, username, password } = new URL(text);

@@ -12,13 +12,13 @@ import { s3AddressOf } from './s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
 const count = writtenNumber(z.int(), z.minimum(1));
-/** `10.0.0.1`, `10.0.0.0/8`, `::1`. */
+/** Returns whether a text is an address or a subnet: `10.0.0.1`, `10.0.0.0/8`, `::1`. */
 const isAddressOrSubnet = (value: string) => {
   const [address = '', bits = '0', ...rest] = value.trim().split('/');
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1);
 };
 const isNatsAddress = (value: string) => URL.canParse(value.trim()) && new URL(value.trim()).protocol === 'nats:';
-/** Checks that the account of each address is readable; another check says that a text is no address. */
+/** A check that the account of each address is readable; another check rejects texts that are not addresses. */
 const readableAccounts = z.refine<string>(
   (value) => value.split(',').every((one) => !URL.canParse(one.trim()) || accountOf(new URL(one.trim())) !== null),
   BAD_ACCOUNT,
@@ -130,7 +130,7 @@ const environment = z.object({
   OIDC_INTROSPECTION_SECRET: z.optional(text),
   /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
   OIDC_INTROSPECTION_CLIENT_ID: z.optional(text),
-  /** Default: the endpoint in the discovery document. */
+  /** URL of the introspection endpoint. Default: the endpoint in the discovery document. */
   OIDC_INTROSPECTION_URL: z.optional(address(['http:', 'https:'])),
   /** Requested scopes, space-separated. Default: `openid email` and the admin scope. */
   OIDC_SCOPES: z.optional(text),
@@ -158,7 +158,7 @@ const environment = z.object({
       ),
     ),
   ),
-  /** Keycloak: a confidential client with a service account. Cognito: an access key. */
+  /** Credentials for the directory. Keycloak: a confidential client with a service account. Cognito: an access key. */
   OIDC_DIRECTORY_CLIENT_ID: z.optional(text),
   OIDC_DIRECTORY_SECRET: z.optional(text),
   /** True if administrators may change the provider's accounts from the console. */
@@ -176,7 +176,7 @@ const environment = z.object({
   PUSH_CONTACT: z.optional(address(['mailto:', 'https:'])),
   /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, otherwise none. */
   ALLOWED_MAIL_DOMAINS: z.optional(text),
-  /** Default: the name of the demo in the demo, otherwise the name of the product. */
+  /** Name of the company. Default: the demo's in the demo, otherwise the name of the product. */
   COMPANY: z.optional(text),
   PRODUCT: z._default(text, 'Orangery'),
   /** Organisation that the console shows first; default: the first by name. */
@@ -214,7 +214,7 @@ const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
 });
 
-/** The settings that the demo adds; other installations have none of them. */
+/** The settings that the demo adds; they are missing in other installations. */
 const demoDefaults = {
   ALLOWED_MAIL_DOMAINS: 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example',
   COMPANY: 'Serra Robotics',

@@ -14,7 +14,7 @@ interface FilePartTable {
   serial: string;
   bytes: number;
   stored_at: Instant;
-  /** The request that noted the part last while it is not stored; null for a stored part, and if an older version noted it. */
+  /** The last attempt to store the part, while the part is not stored; null for a stored part, and if an older version noted it. */
   attempt: string | null;
 }
 
@@ -34,16 +34,16 @@ export const filePartTables: TableHistory = {
   '091_file_part_attempt': [`alter table file_part add column attempt text`],
 };
 
-/** The storage of a file in parts until it is complete. */
+/** Returns the name under which a part of a file is stored until the file is complete. */
 export const partName = (name: string, from: number): string => `parts/${name}/${from}`;
 
 /** The known parts that one device has stored. */
 export interface PartLedger {
   /** Records a part before it is stored, so that every stored part is known; returns the id of this attempt to store it. */
   readonly note: (name: string, from: number, bytes: number) => Promise<string>;
-  /** Called when the part is no longer stored; with an attempt, if the part is not stored and that was the last one to note it. */
+  /** Removes the record of a part that is no longer stored; with an attempt, only if the part is not stored and that attempt was the last to note it. */
   readonly forget: (name: string, from: number, attempt?: string) => Promise<void>;
-  /** Called when the part is stored, so that it belongs to no attempt. Returns whether the part is known. */
+  /** Records that a part is stored, so it no longer belongs to an attempt. Returns whether the part is known. */
   readonly keep: (name: string, from: number, bytes: number) => Promise<boolean>;
 }
 
@@ -58,9 +58,9 @@ export const partLedger = (database: Kysely<Database>, serial: string, now: () =
       .onConflict((known) =>
         known.columns(['name', 'from_byte']).doUpdateSet({
           ...part,
-          // Until the new part is stored, the larger one counts: the earlier part stays if the attempt fails.
+          // Until the new part is stored, the larger size counts: the earlier part is kept if the attempt fails.
           bytes: sql<number>`greatest(file_part.bytes, ${bytes})`,
-          // A stored part stays if an attempt to replace it fails.
+          // A stored part is kept if an attempt to replace it fails.
           attempt: sql<string | null>`case when file_part.attempt is null then null else ${attempt} end`,
         }),
       )

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { createFailure } from '../failure/catalogue.ts';
 import { Failure } from '../failure/failure.ts';
 
-/** A byte range of a file, both ends included. */
+/** A byte range of a file; both ends are included. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;

@@ -16,10 +16,10 @@ const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'fsync', 'rename', 'clos
 const isOfFolder = (error: unknown) => error instanceof Error && 'syscall' in error && FOLDER_CALLS.has(String(error.syscall));
 
 const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
-/** A partial file that did not grow for this long, in ms, has no writer, not even on another server with the same folder. */
+/** Time without growth after which a partial file has no writer, in ms, not even on another server with the same folder. */
 const PART_ENDED_MS = 600_000;
 
-/** If no part of a file has arrived for this long, in ms, the file will never be completed, because a device that returns starts again. */
+/** Time without a new part after which a file will never be completed, in ms, because a device that returns starts again. */
 const PARTS_KEPT_MS = 7 * 86_400_000;
 
 /** Deletes partial files that a killed server left before `startedAt` (ms since epoch), and parts of files that were never completed. */
@@ -51,7 +51,7 @@ export interface Disk {
   readonly sync: (fileOrFolder: string) => Promise<void>;
 }
 
-/** One at a time: each holds a thread of the pool until the disk is done, and the check of a stop's token needs one, too. */
+/** Flushes run one at a time: each occupies a thread of the pool until the disk is done, and the check of a stop's token also needs a thread. */
 const syncs = createSlots({ active: 1, waiting: Infinity, perKey: Infinity });
 
 /** The disk of this server. */
@@ -74,9 +74,7 @@ function foldersOf(folder: string, created: string | undefined): readonly string
   return folder === last || folder === path.dirname(folder) ? [folder] : [folder, ...foldersOf(path.dirname(folder), created)];
 }
 
-/**
- * Opens the storage of a folder, which may not exist yet. A saved file survives a power cut: the caller removes what the file was made of. Source: STORE6.
- */
+/** Opens the storage of a folder, which may not exist yet. A saved file survives a power cut, because callers then remove its sources. Source: STORE6. */
 export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, disk: Disk = serverDisk): FileStorage {
   const away = (error: unknown) => {
     log.warn({ err: error }, 'a stored file cannot be opened');

@@ -41,7 +41,7 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address,
   });
 }
 
-/** Returns whether the service has refused a request permanently, because of a wrong key, bucket or region. */
+/** Returns whether the service has permanently refused a request, because of a wrong key, bucket or region. */
 const isRefusal = (error: unknown): error is S3ServiceException =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 

@@ -8,7 +8,7 @@ interface ThreadAnswer {
   readonly moved: readonly ArrayBuffer[];
 }
 
-/** The thread's side of `runInThread.ts`: runs the work on its start data, and sends the answer, or the expected failure. */
+/** Serves `runInThread.ts` inside the thread: runs the work on its start data, and sends the answer, or the expected failure. */
 export async function answerInThread(work: (data: unknown) => Promise<ThreadAnswer>): Promise<void> {
   try {
     const { value, moved } = await work(workerData);

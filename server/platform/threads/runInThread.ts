@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { z } from '#contract/schema';
 import { Failure, invalid } from '../failure/failure.ts';
 
-/** Runs heavy work in a worker thread, so that it does not block the main thread. */
+/** Heavy work for a worker thread, which does not block the main thread. */
 interface ThreadWork {
   /** The script, which answers through `answerInThread`. */
   readonly script: URL;
   readonly data: unknown;
-  /** Time limit in ms, and memory limit; a thread that exceeds them is terminated. */
+  /** Time limit in ms, and memory limit; a thread that exceeds either is terminated. */
   readonly withinMs: number;
   readonly memoryMb: number;
   /** The messages for people if the work takes too long or fails. */
@@ -20,7 +20,7 @@ export type ThreadOutcome = { readonly value: unknown } | { readonly status: num
 const refusal = z.object({ status: z.number(), kind: z.string(), text: z.string() });
 
 /**
- * Runs heavy work in a worker thread, with time and memory limits, and returns its unvalidated answer. Throws the failure that the thread threw, otherwise
+ * Runs heavy work in a worker thread, with time and memory limits, and returns its unvalidated answer. Throws the failure that the thread sent, otherwise
  * `invalid` with one of the texts.
  */
 export function runInThread({ script, data, withinMs, memoryMb, texts }: ThreadWork): Promise<unknown> {

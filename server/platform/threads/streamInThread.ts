@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Failure, invalid } from '../failure/failure.ts';
 import { keepThread, takeThread, type ThreadScript } from './idleThreads.ts';
 
-/** Processes a stream in a worker thread. The main thread sends bytes and receives parts of the result, one at a time, without being blocked. */
+/** Work on a stream in a worker thread. The main thread sends bytes and receives parts of the result, one at a time, without being blocked. */
 interface StreamWork extends ThreadScript {
   /** The script, which uses `workOnStream`. A thread that exceeds its memory limit is terminated. */
   readonly script: URL;
@@ -17,14 +17,14 @@ interface StreamWork extends ThreadScript {
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
-/** A message of a thread: that it needs bytes, a part of its result, its result, or the reason why there is none. */
+/** A message of a thread: a request for bytes, a part of its result, its result, or the reason why there is none. */
 export type FromStreamThread =
   | { readonly wants: 'bytes' }
   | { readonly part: unknown }
   | { readonly value: unknown }
   | { readonly status: number; readonly kind: string; readonly text: string };
 
-/** A message to a thread: its next task, the next bytes (null at the end), or that a part was received. */
+/** A message to a thread: its next task, the next bytes (null at the end), or the receipt of a part. */
 export type ToStreamThread = { readonly start: unknown } | { readonly bytes: Uint8Array | null } | { readonly taken: true };
 
 /**
@@ -37,7 +37,7 @@ export async function streamInThread(body: Readable, work: StreamWork): Promise<
   signal.throwIfAborted();
   const worker = takeThread(work);
   const pieces = body[Symbol.asyncIterator]();
-  /** Messages that the thread has sent and that still need an answer. */
+  /** Number of messages of the thread that still need an answer. */
   let open = 0;
   const send = (message: ToStreamThread, moved: readonly ArrayBuffer[] = []) => worker.postMessage(message, [...moved]);
   const answer = (message: ToStreamThread, moved?: readonly ArrayBuffer[]) => {
@@ -47,7 +47,7 @@ export async function streamInThread(body: Readable, work: StreamWork): Promise<
   const sendBytes = async () => {
     const { done, value } = await pieces.next();
     if (done === true) return answer({ bytes: null });
-    // This is a copy, since the memory of a chunk may be shared with others.
+    // The bytes are copied, since the memory of a chunk may be shared with others.
     const bytes = new Uint8Array(value);
     return answer({ bytes }, [bytes.buffer]);
   };
@@ -79,7 +79,7 @@ export async function streamInThread(body: Readable, work: StreamWork): Promise<
   } finally {
     stopListening();
     body.destroy();
-    // A thread that still waits for an answer would take it for one that belongs to its next task.
+    // A thread that still waits for an answer would confuse it with an answer of its next task.
     if (isFinished && open === 0) keepThread(worker, work);
     else await worker.terminate();
   }

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 
-/** Work on a stream of bytes. `emit` passes on a part of the result, and resolves when the part was received. */
+/** Work on a stream of bytes. `emit` passes on a part of the result, and resolves when the part has been received. */
 type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, emit: (part: unknown) => Promise<void>) => Promise<unknown>;
 
 /**
- * The thread's side of `streamInThread.ts`: runs the work on one stream after another, and sends the result, or the expected failure. Any other error
- * ends the thread.
+ * Serves `streamInThread.ts` inside the thread: runs the work on one stream after another, and sends the result, or the expected failure. Any other error ends
+ * the thread.
  */
 export function workOnStream(task: StreamTask): void {
   const port = parentPort;

@@ -6,7 +6,7 @@ import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
 import { demoConfiguration, configurationKindOf, ROSTER } from './pastConfiguration.ts';
 
-/** A file to report; `at` is since when, in ms since epoch on the simulation clock. */
+/** A file to report; `at` is the time of its values, in ms since epoch on the simulation clock. */
 interface UnsentFile {
   readonly file_name: string;
   readonly at: number;
@@ -24,7 +24,7 @@ export interface RobotConfiguration {
   readonly allowance: number;
 }
 
-/** The server dates anything older than a year by its time of arrival. */
+/** Maximum age of a reported change, in ms: the server dates anything older than a year by its time of arrival. */
 const OLDEST_MS = 330 * DAY_MS;
 
 interface Start {
@@ -64,7 +64,7 @@ const withValue = (values: Values, file_name: string, name: string, value: DemoV
   [file_name]: { ...values[file_name], [name]: value },
 });
 
-/** Returns the configuration with all files marked as to be reported; files that already wait are reported once. */
+/** Returns the configuration with all files marked as to be reported; a file that already waits is reported only once. */
 export const withAllUnreported = (configuration: RobotConfiguration, at: number): RobotConfiguration => ({
   ...configuration,
   unsent: [...configuration.unsent.filter(({ isPast }) => isPast), ...allFiles(configuration, at)],

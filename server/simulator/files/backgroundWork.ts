@@ -9,8 +9,8 @@ interface Task {
 }
 
 /**
- * Time between two tasks and before a retry, in ms; the number of attempts after which a longer pause follows, and the length of that pause, since the broker
- * or the server may be down; the maximum number of waiting tasks, beyond which the oldest are dropped.
+ * Limits of the background tasks: the pause between two tasks and before a retry, in ms; the number of attempts after which a longer pause follows, and its
+ * length, since the broker or the server may be down; and the maximum number of waiting tasks, beyond which the oldest are dropped.
  */
 const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, laterMs: 60_000, waiting: 1_000 } as const;
 

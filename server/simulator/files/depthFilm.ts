@@ -1,4 +1,4 @@
-/** A depth video of an incident, which shows the rails of a lane as they approach. */
+/** Creates the depth video of an incident, which shows the rails of a lane as they approach. */
 
 import { Buffer } from 'node:buffer';
 import { randomFromText } from '#domain/random/randomFromText';
@@ -14,7 +14,7 @@ const HORIZON = 9;
 /** Returns whether the camera was blinded by a lamp, so that hardly any pixel has a distance; always the same for one incident. */
 export const isBlinded = (incidentId: string): boolean => randomFromText(`depth ${incidentId}`)() < GLARE;
 
-/** Films the rails of a lane as they approach, until `endAt` (ms since epoch). Always the same film for one incident. */
+/** Creates the film of the rails of a lane as they approach, until `endAt` (ms since epoch). An incident always has the same film. */
 export function filmDepth(incidentId: string, endAt: number): Buffer {
   const random = randomFromText(`depth ${incidentId}`);
   const lostShare = random() < GLARE ? 0.8 : 0.06;

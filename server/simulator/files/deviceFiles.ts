@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 
 /** The upload of robots' files to the server, by `PUT /device-files/…`. */
 export interface DeviceFiles {
-  /** Returns whether the server accepts a file; it does not if the upload has ended, or if it does not know the incident or log. */
+  /** Returns whether the server accepts a file. The server rejects a file whose upload has ended, or whose incident or log it does not know. */
   readonly isWanted: (serial: string, name: string) => Promise<boolean>;
   /** Uploads a file. Throws if it is not stored. */
   readonly put: (serial: string, name: string, bytes: Buffer) => Promise<void>;

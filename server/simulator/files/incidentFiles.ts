@@ -1,4 +1,4 @@
-/** The files of an incident: recording, depth video, `mosaic.mp4`, parameters. */
+/** The files of an incident: the recording, the depth video, and its rendering `mosaic.mp4`. */
 
 import type { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
@@ -18,8 +18,8 @@ export interface IncidentFile {
 }
 
 /**
- * Returns the files of an incident: the recording and, for a robot on a mission, the depth video and, unless the camera was blinded, its rendering.
- * The recording is the last one: once it exists, all do.
+ * Returns the files of an incident: the recording and, for a robot on a mission, the depth video and, unless the camera was blinded, its rendering. The
+ * recording is uploaded last: once it exists, all files exist.
  */
 export function incidentFilesOf(recorded: RecordingSource): readonly IncidentFile[] {
   const { incident_id, time, during_mission } = recorded.incident;

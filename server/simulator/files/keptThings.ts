@@ -17,7 +17,7 @@ const nothing: KeptThings = { incidents: new Map(), logs: new Map(), events: [] 
 /** Maximum number of files of each kind: per robot in a small fleet, in total for a fleet, and the minimum per robot. */
 const LIMITS = { robot: 100, fleet: 20_000, least: 3 } as const;
 
-/** The reported incidents and logs that the robots of a fleet keep; the oldest is dropped first. */
+/** The reported incidents, logs and events that the robots of a fleet keep; the oldest is dropped first. */
 export interface FleetThings {
   readonly note: (serial: string, entry: LogEntry) => void;
   readonly of: (serial: string) => KeptThings;

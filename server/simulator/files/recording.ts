@@ -69,7 +69,7 @@ function linesOf({ build, incident, events }: RecordingSource, at: number): read
   }));
 }
 
-/** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and the robot's log. An incident always gives the same bag. */
+/** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and the robot's log. The bag of an incident is always the same. */
 export function recordingOf(recorded: RecordingSource): Buffer {
   const { build, incident } = recorded;
   const at = Date.parse(incident.time);

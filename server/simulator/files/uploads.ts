@@ -35,12 +35,12 @@ export interface Uploads {
   readonly close: () => void;
 }
 
-/** Uploads the files of robots: those of an incident, a log file, or the ones that a command names. */
+/** Creates the functions that upload files of robots: those of an incident, a log file, or the files that a command names. */
 function createPutting(files: DeviceFiles, things: ReturnType<typeof createFleetThings>) {
   const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
     const last = made.at(-1);
-    // The incident may also be from an earlier start.
+    // The files may already have been uploaded after an earlier start.
     if (last === undefined || !(await files.isWanted(build.serial, `${incident.incident_id}${last.ending}`))) return;
     for (const { ending, bytes } of made) await files.put(build.serial, `${incident.incident_id}${ending}`, await bytes());
   };

@@ -19,7 +19,7 @@ export interface RobotChange {
   readonly isOnline?: boolean;
 }
 
-/** Changes one robot from outside (connection, command, phase); the robot reports it in the next step. Throws for an unknown serial. */
+/** Changes one robot from outside (error, phase, battery, connection); the robot reports the change in the next step. Throws for an unknown serial. */
 export function changeRobot(world: Simulation, serial: string, change: RobotChange): Simulation {
   if (!world.robots.some(({ build }) => build.serial === serial)) throw new Error(`no simulated robot ${serial}`);
   return {

@@ -59,7 +59,7 @@ const effectOf = (command: CommandKind): CommandEffect => effects[command] ?? co
 export const durationSecondsOf = (command: CommandKind, { build }: Robot): Seconds =>
   command === 'upload_data' && !build.hasWifi ? AT_ONCE : effectOf(command).seconds;
 
-/** Ends a command after its duration. */
+/** Returns the outcome of a command at the end of its duration. */
 export const outcomeOf = (robot: Robot, message: CommandMessage, moment: StepContext): End =>
   effectOf(message.command).end(robot, message, moment);
 
@@ -81,7 +81,7 @@ function uploaded(robot: Robot, { command_id }: CommandMessage): End {
   return isCutOff ? { after: robot, status: 'failed', text: 'the upload was cut off' } : { after: robot, status: 'done' };
 }
 
-/** Reports everything again, as after connecting. */
+/** Returns the outcome of a command that makes the robot report everything again, as after connecting. */
 function reportedAll(robot: Robot): End {
   return { after: withFields(robot, { hasGreeted: false }), status: 'done' };
 }

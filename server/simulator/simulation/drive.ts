@@ -1,4 +1,4 @@
-/** Movement along routes on walkway and lanes: speed, pose, to the charger. */
+/** Movement along routes on walkway and lanes: speed, pose, routes to a lane and to the charger. */
 
 import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../company/planShape.ts';
 import { withFields, type Robot, type Stop } from './robot.ts';

@@ -86,7 +86,7 @@ const ENTRIES_AT_ONCE = 10;
 /** Number of finished treatments that `sync` reports again. */
 const RECENT = 5;
 
-/** Returns the newest entries from before the start, in place of other log entries when there are few. They follow the first live reports. */
+/** Returns the newest entries from before the start, if fewer than `ENTRIES_AT_ONCE` other log entries are unsent. They follow the first live reports. */
 function pastMessages({ build: { serial }, log: diary }: Robot): readonly RobotMessage[] {
   return diary.past.slice(0, pastCount(diary)).flatMap((entry): readonly RobotMessage[] => {
     if (entry.kind === 'states') return entry.states.map((body) => ({ serial, kind: 'state', body }));

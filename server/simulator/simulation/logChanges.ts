@@ -24,7 +24,7 @@ export function logChanges(before: Robot, now: Robot, moment: Seen): Robot {
   return appendEvent(withFields(robot, { log: { ...robot.log, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
-/** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same one. */
+/** Returns the event of an error, with the code of its cause; `incident_id` is derived from serial and time, so every start generates the same one. */
 export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): EventContent {
   const seconds = Math.floor(at / 1000).toString(16);
   const cause = pick(codes, randomFromText(`${serial} cause ${seconds}`));
@@ -36,14 +36,14 @@ export function errorRaised(serial: string, at: number, code: string, codes: rea
   };
 }
 
-/** An incident that a person at the robot triggers manually. */
+/** Returns the event of an incident that a person at the robot triggers manually. */
 export const triggeredByHand = (serial: string, at: number): EventContent => ({
   level: 'info',
   message: 'Incident triggered by hand',
   action: { incident_id: `${serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}` },
 });
 
-/** The end of an error. */
+/** Returns the event at the end of an error. */
 export const errorCleared = (code: string): EventContent => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
 
 /** Level and message of the event per finish status. */
@@ -55,7 +55,7 @@ const endings: Readonly<Record<FinishedTreatment['status'], Pick<EventContent, '
   failed: { level: 'error', message: 'Treatment failed' },
 };
 
-/** The start of a treatment. */
+/** Returns the event at the start of a treatment. */
 export const treatmentStarted = (treatmentId: string, missionId: string): EventContent => ({
   level: 'info',
   message: 'Treatment started',
@@ -69,7 +69,7 @@ const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end no
 const reasonOf = (mission: FinishedTreatment['mission']) =>
   lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomFromText(`${mission.treatmentId} gave up`)) };
 
-/** The end of a treatment. */
+/** Returns the event at the end of a treatment. */
 export const treatmentEnded = ({ mission, status }: FinishedTreatment): EventContent => ({
   ...endings[status],
   data: { mission_id: mission.missionId, finish_status: status, ...reasonOf(mission) },
@@ -118,11 +118,11 @@ const controlChanged = (controller: string | null): EventContent =>
     ? { level: 'info', message: 'Control released' }
     : { level: 'info', message: 'Control changed', data: { controller } };
 
-/** A battery below `LOW_BATTERY_PERCENT`. */
+/** Returns the event of a battery below `LOW_BATTERY_PERCENT`. */
 export const lowBattery = (battery_level: number): EventContent => ({ level: 'warning', message: 'Low battery', data: { battery_level } });
-/** The arrival at the charger. */
+/** Returns the event of the arrival at the charger. */
 export const charging = (battery_level: number): EventContent => ({ level: 'info', message: 'Charging', data: { battery_level } });
-/** The start of the robot's software. */
+/** Returns the event of the start of the robot's software. */
 export const softwareStarted = ({ build }: Pick<Robot, 'build'>): EventContent => ({
   level: 'info',
   message: 'Software started',

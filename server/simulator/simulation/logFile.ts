@@ -9,5 +9,5 @@ export function logFile({ build }: { readonly build: RobotProperties }, at: numb
   return { kind: 'file', time, database_id: `log-${build.serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}`, timestamp: time };
 }
 
-/** Returns when the next log file is closed: 4 to 9 minutes later. */
+/** Returns the time at which the next log file is closed: 4 to 9 minutes later. */
 export const nextFileAt = (serial: string, at: number) => at + between(4, 9, randomFromText(`${serial} file ${at}`)) * MINUTE_MS;

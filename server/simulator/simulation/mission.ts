@@ -59,7 +59,7 @@ export function skipLane(mission: Mission): Mission {
 
 const isQueued = (job: Job, lane: string | undefined) => job.object_id === lane && job.status === 'QUEUED';
 
-/** Counts the requested, treated and failed lanes by the last job of each. */
+/** Counts the requested, treated and failed lanes by the last job of each lane. */
 export function lanesOfMission(mission: Mission): { asked: number; treated: number; failed: number; reachedEnd: boolean } {
   const last = new Map(mission.jobs.map((job) => [job.object_id, job.status]));
   const count = (status: Job['status']) => mission.asked.filter(({ id }) => last.get(id) === status).length;

@@ -9,7 +9,7 @@ import { logFile } from './logFile.ts';
 import type { LogEntry, Robot } from './robot.ts';
 
 const WINDOW_MS = 48 * HOUR_MS;
-/** Number of occurrences and log files per robot in the window; an occurrence may have several events. */
+/** Number of occurrences and log files per robot in the last 48 hours; an occurrence may have several events. */
 const EVENTS = 24;
 const FILES = 12;
 

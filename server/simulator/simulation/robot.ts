@@ -103,7 +103,7 @@ interface Diary {
   readonly entries: readonly LogEntry[];
   /** Unsent entries from before the start, newest first. */
   readonly past: readonly PastEntry[];
-  /** When the next log file is closed, ms since epoch on the simulation clock. */
+  /** Time at which the next log file is closed, in ms since epoch on the simulation clock. */
   readonly fileAt: number;
   /** Incidents with a running upload. */
   readonly uploads: ReadonlyArray<Extract<LogEntry, { kind: 'incident' }>>;

@@ -84,7 +84,7 @@ function softwareOf(index: number, random: Random): SoftwareInfo {
   };
 }
 
-/** Returns the SIM: none for every eleventh robot, a Keep Alive plan for some, an exceeded limit for others. */
+/** Returns the SIM: null for every eleventh robot, a Keep Alive plan for some, an exceeded limit for others. */
 function simOf(index: number, customer: string): SimInfo | null {
   if (index % 11 === 8) return null;
   const isKeptAlive = index % 12 === 10;

@@ -1,4 +1,4 @@
-/** The handler of the audit log, and who may read whose lines. */
+/** The handler of the audit log, and the lines that a caller may read. */
 
 import type { Kysely } from 'kysely';
 import { getAuditLines } from '#contract/audit';
@@ -13,17 +13,14 @@ export interface AuditLogDependencies {
   readonly database: Kysely<Database>;
 }
 
-/**
- * Returns whose lines a caller may read: everybody's, or those of the people of these organisations. Throws 403 for callers who are not
- * administrators.
- */
+/** Returns the lines that a caller may read: all, or those of the people of these organisations. Throws 403 for callers who are not administrators. */
 function readableBy({ caller, scope }: ScopedCaller): ReadableLines {
   if (caller.role === 'system_admin') return 'all';
   if (caller.role !== 'organisation_admin') throw forbidden('The audit log is for administrators.');
   return scope === 'all' ? [] : [...scope];
 }
 
-/** Handlers of the audit log. */
+/** Creates the handler of the audit log. */
 export const auditLogHandlers = ({ database }: AuditLogDependencies): Pick<Handlers, 'getAuditLines'> => ({
   getAuditLines: serve(getAuditLines, (request) => readLines(database, readableBy(request), request.query)),
 });

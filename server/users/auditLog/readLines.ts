@@ -24,17 +24,17 @@ const time = ({ from, to }: AuditQuery): readonly RawBuilder<unknown>[] => [
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 
-/** Whether an expression equals a typed text, in any case; PostgreSQL lower-cases both sides, so that its locale decides. */
+/** Returns SQL for "an expression equals a typed text", ignoring case; PostgreSQL lower-cases both sides, so its locale decides. */
 const isText = (expression: RawBuilder<unknown>, typed: string) => sql`${expression} = lower(${typed.trim()}::text)`;
 
-/** The conditions that have an index, the most selective one first. Source: AUDIT13. */
+/** Returns the conditions that have an index, the most selective one first. Source: AUDIT13. */
 const indexed = ({ about, who, call }: AuditQuery): readonly RawBuilder<unknown>[] => [
   ...(about === undefined ? [] : [isText(subject, about)]),
   ...(who === undefined ? [] : [isText(sql`lower(who)`, who)]),
   ...(call === undefined ? [] : [isText(sql`lower(call)`, call)]),
 ];
 
-/** Newest lines by one index. */
+/** Returns SQL for the newest lines, read by one index. */
 const newest = (tests: readonly RawBuilder<unknown>[]) =>
   sql`(select id, at, who, role, call, params, status, organisations, changes from audit where ${all(tests)} order by at desc, id desc limit ${sql.lit(WINDOW)})`;
 
