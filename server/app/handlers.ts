@@ -80,7 +80,11 @@ const accountsOf = ({ identity: { administration } }: IdentityDependencies) => (
 });
 
 /** Returns the function that removes what is kept for a person, with the account. */
-function forgetPersonOf({ database, retries }: Pick<HandlerDependencies, 'database' | 'retries'>): UserDependencies['forgetPerson'] {
+function forgetPersonOf({
+  database,
+  retries,
+  commands,
+}: Pick<HandlerDependencies, 'database' | 'retries' | 'commands'>): UserDependencies['forgetPerson'] {
   return async (username, removeAccount) => {
     const remove = () =>
       removePersonalWith(database, username, async (tx) => {
@@ -90,6 +94,8 @@ function forgetPersonOf({ database, retries }: Pick<HandlerDependencies, 'databa
       });
     try {
       await remove();
+      // If the database does not answer now, control ends when the person is gone. Source: CTRL4.
+      await commands.endControlOf(username, () => false).catch(() => undefined);
     } catch (error) {
       // Nobody can delete an account again that is deleted already.
       if (removeAccount === null && isDatabaseAway(error)) retries.enqueue(remove);

@@ -50,10 +50,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the popup of the clicked feature beside its position, within the map. */
+/** Renders the popup of the clicked feature beside its position, within the map. Its lines change with each report of a device. Source: ARIA1. */
 export function MapPopup({ popup, at, size, onClose }: Props) {
   return (
-    <Card role="status" style={popupPlacement(at, size)}>
+    <Card role="status" aria-atomic="false" style={popupPlacement(at, size)}>
       <div>
         <Title>{popup.title}</Title>
         {popup.links?.map(({ to, label, onOpen }) => (
@@ -63,9 +63,11 @@ export function MapPopup({ popup, at, size, onClose }: Props) {
             </To>
           </Line>
         ))}
-        {popup.lines.map((line) => (
-          <Line key={line}>{line}</Line>
-        ))}
+        <div aria-live="off">
+          {popup.lines.map((line) => (
+            <Line key={line}>{line}</Line>
+          ))}
+        </div>
       </div>
       <IconButton size="sm" aria-label="Close" onClick={onClose}>
         <X aria-hidden="true" />

@@ -14,6 +14,8 @@ const List = chakra('div', {
     display: 'grid',
     gap: '8px',
     maxWidth: 'calc(100vw - 32px)',
+    // On a phone the others wait: several toasts, as a closed dialog leaves them, would cover Stop. Source: TOAST4.
+    '& > :nth-child(n + 3)': { display: { base: 'none', sm: 'flex' } },
   },
 });
 

@@ -25,9 +25,10 @@ export function useRememberedCharacterKeys(remember: BrowserStorage): void {
 export function useCharacterKeys(): readonly [isOn: boolean, switchTo: (isOn: boolean) => void] {
   const remember = useBrowserStorage();
   const [isOn, setOn] = useState(() => remember.get(KEY) !== OFF);
+  // Another tab may have changed the choice: what the switch shows applies here.
+  useLayoutEffect(() => mark(isOn), [isOn]);
   const switchTo = (next: boolean) => {
     remember.set(KEY, next ? 'on' : OFF);
-    mark(next);
     setOn(next);
   };
   return [isOn, switchTo];

@@ -42,6 +42,9 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
     if (text === null) send();
     else ask({ text, yes: send, isDanger: row.isDanger });
   };
+  const once = pressedOnce(press);
+  // Its question may come once more without harm, and somebody who presses again and again must reach it. Source: STOPWAY18.
+  const isRepeatable = row.isDanger && text !== null;
   return (
     <Tooltip text={reason}>
       <Button
@@ -51,7 +54,7 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
         aria-disabled={isOff}
         aria-busy={isTurning}
         aria-description={reason ?? undefined}
-        {...pressedOnce(press)}
+        {...(isRepeatable ? { ...once, onClick: press } : once)}
       >
         {Icon && <Icon aria-hidden="true" />}
         {label ?? row.label}

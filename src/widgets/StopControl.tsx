@@ -43,7 +43,10 @@ const Place = chakra('section', {
 });
 const Note = chakra('p', { base: { color: 'fg.muted' }, variants: { compact: { true: { hideBelow: 'sm' } } } });
 const Wide = chakra('div', { base: { gridColumn: '1 / -1', _empty: { display: 'none' } } });
-/** A live region that stays mounted, because one that comes with its text is not read; empty, it takes no row. Source: ARIA2. */
+/**
+ * A live region that stays mounted, because one that comes with its text is not read; empty, it takes no row. Another device has another one, so that a former
+ * result is not announced as a new one. Source: ARIA2.
+ */
 const Outcome = chakra('div', { base: { gridColumn: '1 / -1', _empty: { position: 'absolute' } } });
 
 interface Props {
@@ -77,7 +80,9 @@ export function StopControl({ serial, sticky = false, isCompact }: Props) {
           <FailedStop stop={failed} offsetMs={offsetMs} />
         </Wide>
       )}
-      <Outcome aria-live="polite">{last?.phase === 'sent' && <StopDone stop={last} />}</Outcome>
+      <Outcome key={serial} aria-live="polite">
+        {last?.phase === 'sent' && <StopDone stop={last} />}
+      </Outcome>
     </Place>
   );
 }

@@ -6,6 +6,7 @@ import {
   getOrganisationUsers,
   getSystemAdmins,
   postCreateUser,
+  postDeleteUser,
   postDisableUser,
   postResendInvitation,
   postRevokeInvitation,
@@ -186,7 +187,7 @@ it('[INVITE2] [FEAT1] config.json announces that invitations can be managed', as
   expect(features).toContain('invitations');
 });
 
-it('[CTRL10] who is moved to another organisation or blocked loses the control of devices that the person no longer sees', async () => {
+it('[CTRL10] who is moved to another organisation, blocked or deleted loses the control of devices that the person no longer sees', async () => {
   const { address, databaseUrl } = server.it();
   const email = 'driver@delinde.example';
   await invite({ ...ofDeLinde, email });
@@ -218,6 +219,9 @@ it('[CTRL10] who is moved to another organisation or blocked loses the control o
   expect(await ask(address, postUpdateUser, { body: moved, token: token(staff) })).toMatchObject({ ok: true });
   expect(await controlled()).toEqual([ofNoord]);
   expect(await ask(address, postDisableUser, { body: { email }, token: token(staff) })).toMatchObject({ ok: true });
+  expect(await controlled()).toEqual([]);
+  await take(ofNoord ?? '');
+  expect(await ask(address, postDeleteUser, { body: { email }, token: token(staff) })).toMatchObject({ ok: true });
   expect(await controlled()).toEqual([]);
   await database.destroy();
 });

@@ -218,6 +218,31 @@ describe('of two failed stops', () => {
   );
 });
 
+it('[STOPWAY18] whoever presses again and again reaches the question of a stop, which a key that is held down does not answer', () => {
+  const intents = aStop([]);
+  const stop = screen.getByRole('button', { name: /^Stop/ });
+  fireEvent.click(stop, { detail: 9 });
+  expect(screen.getByRole('alertdialog')).toBeInTheDocument();
+  expect(fireEvent.keyDown(stop, { key: 'Enter', repeat: true })).toBe(false);
+  expect(intents).toEqual([]);
+});
+
+it('[ARIA2] the result of a stop is not announced as a new one when another device is shown', () => {
+  const shown = (of: string) => <StopControl serial={of} sticky />;
+  const { rerender } = showing(shown(serial), {
+    events: [
+      [1, annaSignedIn],
+      [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bella'))],
+    ],
+    intents: [],
+  });
+  const region = () => document.querySelector('[aria-label=Stop] [aria-live]');
+  const former = region();
+  expect(former).not.toBeNull();
+  rerender(shown('LF-02'));
+  expect(region()).not.toBe(former);
+});
+
 it('[STOPWAY11] a double-click on "Send again" sends it once', () => {
   const intents = aStop([
     [3, given],
