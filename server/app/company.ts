@@ -23,7 +23,7 @@ const locales = [
 
 /** The seed data of the demo, before the first device report. `authentication_group` is always present; secrets in metadata are in plain text. */
 export interface Company {
-  /** The provider first, then customers. */
+  /** The organisations: the provider first, then customers. */
   readonly organisations: readonly Organisation[];
   readonly locations: readonly Location[];
   readonly greenhouses: readonly Greenhouse[];

@@ -10,9 +10,9 @@ const { version: VERSION } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
-/** The features that depend on who manages the accounts. */
+/** Features that depend on the place where accounts are managed. */
 const BY_ACCOUNTS: ReadonlySet<ServerFeature> = new Set(['invitations', 'accounts', 'account_address', 'directory', 'id_token']);
-/** The other features of this server beyond the specification: all that are documented. */
+/** All other features of this server beyond the specification. */
 const OFFERED: readonly ServerFeature[] = serverFeatures.filter((name) => !BY_ACCOUNTS.has(name));
 
 /** Returns the configuration that the console loads at start. */
@@ -41,7 +41,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
 }
 
 /**
- * `GET /config.json`: addresses, names, and the announced features. It is read before the sign-in, so it names no customer except the
+ * Registers `GET /config.json`: addresses, names, and the announced features. The console reads it before the sign-in, so it names no customer except the
  * configured one.
  */
 export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity): void {

@@ -19,7 +19,7 @@ const entries = { organisation: 'My company', group: 'organisation:my-company', 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the settings of an empty installation on this machine: no demo, a separate data folder. Throws if the accounts are kept elsewhere. */
+/** Returns the settings of an empty installation on this machine: no demo, a separate data folder. Throws if an external provider is configured. */
 export function emptySettings(env: Environment): Settings {
   const settings = readSettings({ DATA_DIR: './data-empty', ALLOWED_MAIL_DOMAINS: 'company.example', ...env, DEMO: 'false', DEVICES: '0' });
   if (settings.OIDC_ISSUER !== undefined) throw new BadSetting('Setting OIDC_ISSUER: --empty has its own administrator; run npm run setup');

@@ -79,7 +79,7 @@ const accountsOf = ({ identity: { administration } }: IdentityDependencies) => (
   peopleIn: administration.peopleIn,
 });
 
-/** Returns the function that removes what is kept for a person, with the account. */
+/** Returns the function that removes the personal data of a person, with the account. */
 function forgetPersonOf({
   database,
   retries,
@@ -97,7 +97,7 @@ function forgetPersonOf({
       // If the database does not answer now, control ends when the person is gone. Source: CTRL4.
       await commands.endControlOf(username, () => false).catch(() => undefined);
     } catch (error) {
-      // Nobody can delete an account again that is deleted already.
+      // An account that is already deleted cannot be deleted again, so this is retried.
       if (removeAccount === null && isDatabaseAway(error)) retries.enqueue(remove);
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The entries of list settings that match nothing, as lines for the log: a server that worked without them starts with them. */
+/** The entries of list settings that match nothing, as lines for the log; a server starts despite such entries. */
 
 import { isAllowedMail } from '../identity/allowedMail.ts';
 import { isPushAddress } from '../notifications/pushService.ts';

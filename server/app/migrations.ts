@@ -21,7 +21,7 @@ import { migrateTables, type TableHistory } from '../platform/database/migrate.t
 import type { Database } from '../platform/database/tables.ts';
 import { treatmentTables } from '../treatments/tables.ts';
 
-/** In dependency order: a feature comes after those whose tables its foreign keys reference. */
+/** Migrations per feature, in dependency order: a feature comes after those whose tables its foreign keys reference. */
 export const tableHistories: readonly TableHistory[] = [
   auditTables,
   leaseTables,

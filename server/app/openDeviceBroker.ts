@@ -21,7 +21,7 @@ import { accountOf, BAD_ACCOUNT } from '../platform/settings/addressAccount.ts';
 import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { afterTimer } from '../platform/timers.ts';
 
-/** The broker of the devices, and how the server connects to it. */
+/** The broker of the devices, and the server's access to it. */
 export interface DeviceBroker {
   /** Ends the connection of a device; an external broker keeps the connection until the device or the broker ends it. */
   readonly disconnect: (serial: string) => void;
@@ -39,7 +39,7 @@ export interface DeviceBroker {
   /** Creates an account for a device at an external broker, with this token. */
   readonly admit?: (serial: string, token: string) => Promise<void>;
   /**
-   * Takes over devices that connect over HTTP. Absent with an external broker, which has its own listener, and if devices must show certificates, which are not
+   * Accepts devices that connect over HTTP. Absent with an external broker, which has its own listener, and if devices must show certificates, which are not
    * visible here.
    */
   readonly upgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
@@ -54,7 +54,7 @@ export interface DeviceDoor {
   readonly certificate: ReadCertificate | null;
 }
 
-/** The port of MQTT, by IANA. */
+/** The port of MQTT, as registered with IANA. */
 const USUAL_PORT = 1883;
 
 const isSet = (settings: Settings): settings is Settings & { MQTT_TLS_CERT: string; MQTT_TLS_KEY: string } =>
@@ -71,7 +71,7 @@ async function portFor({ MQTT_PORT: given, MQTT_HOST: host, NODE_ENV }: Settings
   );
 }
 
-/** Decides where devices connect. Throws with a one-line reason if the port is taken, or if the files are not a certificate and its key. */
+/** Determines where devices connect. Throws with a one-line reason if the port is taken, or if the files are not a certificate and its key. */
 export async function findDeviceDoor(settings: Settings, usualPort = USUAL_PORT): Promise<DeviceDoor> {
   if (settings.MQTT_URL !== undefined) return { port: 0, certificate: null };
   const certificate = isSet(settings)

@@ -133,7 +133,7 @@ interface Shared {
   readonly log: Logger;
 }
 
-/** Opens the spool of stops that are answered while the database is unavailable, and first stores the stops of an earlier start. */
+/** Opens the spool of stops that are answered while the database is unavailable, after storing the stops of an earlier start. */
 async function openSpool({ database, settings, log }: ServerParts, times: CommandTimes): Promise<StopSpool> {
   const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
   await storeSpooledStops({ database, spool, log }, times);

@@ -15,11 +15,11 @@ import { readOrganisationGroups } from '../locations/mailDomains.ts';
 import { jsonCodec } from '../platform/bus/codec.ts';
 import { natsBus } from '../platform/bus/natsBus.ts';
 
-/** Returns the bus by which the servers forget the accounts of a directory that one of them changed. */
+/** Returns the bus on which a server that changed an account of the directory makes all servers drop their cached accounts. */
 function directoryBus(connection: NatsConnection, log: EmbeddedParts['log']): DirectoryBus {
   const onError = ({ message }: Error) => log.warn({ reason: message }, 'the link to other instances');
   const options = { prefix: 'directory', groupOf: () => 'accounts', codec: jsonCodec(z.string()), onError };
-  // What others changed while the connection was lost is not known.
+  // Changes by other servers while the connection was lost are unknown.
   const bus: DirectoryBus = natsBus({ ...options, connection, onReconnect: () => bus.publish(['reconnected']) });
   return bus;
 }

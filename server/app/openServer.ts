@@ -107,7 +107,7 @@ async function registerFrame(app: FastifyInstance, parts: ServerParts, features:
 
 type Person = Pick<Principal, 'role' | 'groups'>;
 
-/** Returns the subjects of a sign-in event: a changed address is found by the former and by the new one. Source: NEWMAIL5. */
+/** Returns the subjects of a sign-in event: one per address, so that a changed address is found by the former and by the new one. Source: NEWMAIL5. */
 function subjectsOf({ addresses }: SignInEvent): readonly Pick<AuditLine, 'params' | 'changes'>[] {
   if (addresses === undefined) return [{ params: {} }];
   const [from, to] = addresses;
@@ -124,7 +124,7 @@ function recordSignIns({ identity, now }: ServerParts, scopeNow: (person: Person
         organisations: organisationsIn(scopeNow({ role: roleOf(groups), groups })),
         at: now(),
         who: username,
-        // A failed sign-in may be somebody else's.
+        // A failed sign-in may be an attempt of another person.
         role: signInStatus[kind] === 200 ? roleOf(groups) : null,
         call: kind,
         requestId: randomUUID(),

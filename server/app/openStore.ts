@@ -33,7 +33,7 @@ export interface Store {
   readonly patientDatabase: Kysely<Database>;
 }
 
-/** Makes this server the only one of a database that others can reach too; not if NATS connects several instances. Throws with a one-line reason. */
+/** Makes this server the only one of a database that others can reach too, unless NATS connects several instances. Throws with a one-line reason. */
 async function claim({ settings, endings, crashed, log }: StoreParts, url: string): Promise<Admission | undefined> {
   if (settings.DATABASE_URL === undefined || settings.NATS_URL !== undefined) return undefined;
   const onLost = () => crashed('The lock of this server on the database');

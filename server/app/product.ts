@@ -104,8 +104,8 @@ async function openInstances(
 }
 
 /**
- * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An external broker may be unavailable: the server works without it
- * until then.
+ * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An external broker is not awaited, because the server works while that
+ * broker is unavailable.
  */
 async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {
   const limit = performance.now() + BROKER_WAIT_MS;
@@ -167,7 +167,7 @@ async function open(parts: Parts): Promise<void> {
   await assertPortFree(settings.PORT, settings.HOST);
   const door = await findDeviceDoor(settings);
   if (!isDevelopment) ensureConsole(print);
-  // This is not awaited, because the files only take up space.
+  // The deletion is not awaited, because the files only take up space.
   void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const store = await openStore(parts);
   const { database } = store;

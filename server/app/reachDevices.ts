@@ -44,7 +44,7 @@ const readResult = (serial: string, payload: string, receivedAt: number): Result
   return read.ok && read.kind === 'result' ? read.message : null;
 };
 
-/** Shows the command results that other instances receive. Returns the function that ends it. */
+/** Shows the command results that other instances receive. Returns the stop function. */
 function showSharedResults(nats: NatsConnection, show: (serial: string, payload: string) => void): () => void {
   const results = nats.subscribe(resultChannel.all, {
     callback: (error, message) => {
@@ -60,7 +60,7 @@ const shareResult = (nats: NatsConnection | undefined, serial: string, message: 
 
 /**
  * Access to devices that are connected to a broker: one instance ingests, and each instance has one connection for commands and one for stop. The ingesting
- * instance sends every command result to the others, one of which may wait for it: the database may be away. Source: GATEWAY12.
+ * instance sends every command result to the others, because one of them may be waiting for it while the database is unavailable. Source: GATEWAY12.
  */
 const throughBroker = ({ leases, nats, connectedDevices, log }: DeviceParts, broker: IngestAccount): DeviceAccess => ({
   links: {

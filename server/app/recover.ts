@@ -37,10 +37,10 @@ async function admins(database: Kysely<IdentityTables>): Promise<string> {
 }
 
 /**
- * Recovers a locked-out account by `npm run setup`: makes it a system admin, ends its sign-ins, and creates a link of the fitting purpose. For an
- * owner who has lost the password or second factor, or was blocked; it is the last resort of a person who may run commands on the server. Writes a
- * line to the audit record. Returns the next steps as lines, with the link, which is shown only here, and what to change where the address may not sign in.
- * Throws for an unknown address, and for an external provider, which keeps the accounts.
+ * Recovers a locked-out account by `npm run setup`: makes it a system admin, ends its sign-ins, and creates a link of the fitting purpose. It is the last
+ * resort of an owner who has lost the password or second factor, or was blocked, and may run commands on the server. Writes a line to the audit record. Returns
+ * the next steps as lines, with the link, which is shown only here, and the change that is necessary if the address may not sign in. Throws for an unknown
+ * address, and for an external provider, which keeps the accounts.
  */
 export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
   const { settings, credentialKey, now, onAuditEnd } = parts;
@@ -60,7 +60,7 @@ export async function recover(parts: RecoveryParts, given: string): Promise<read
       .where('username', '=', username)
       .execute();
     await endSignIns(tx, username);
-    // The link of the recovery must count, also after wrong codes at earlier links.
+    // The link of the recovery must work even after wrong codes at earlier links.
     await forgetAttemptsAt(tx, account.email);
     await forgetAttemptsAtLinks(tx, username);
     return createLink(tx, username, now(), purpose);

@@ -28,8 +28,8 @@ function reachedFromHere(address: string): string {
 }
 
 /**
- * Returns how the demo's robots reach the server by HTTP: its address and their access tokens, each created when it is first needed. The
- * tokens are those that people would download for them.
+ * Returns the HTTP access of the demo's robots: the address of the server, and their access tokens, each created at its first use. The tokens equal those that
+ * people download for a robot.
  */
 export function robotFiles({ address, database, key, now }: RobotFilesParts): DeviceFiles {
   const tokens = new Map<string, { readonly at: number; readonly token: string }>();

@@ -33,7 +33,7 @@ export interface ServerParts {
   readonly disconnectDevice: (serial: string) => void;
   /** Creates an account for a device on the broker with its new token, before the token is returned. Default: the broker asks the server about tokens. */
   readonly admitDevice?: (serial: string, token: string) => Promise<void>;
-  /** Takes over the connections of devices that speak MQTT over a WebSocket; `close` ends them. Default: not allowed. */
+  /** Takes over the connections of devices that use MQTT over a WebSocket; `close` ends them. Default: such connections are not allowed. */
   readonly deviceUpgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown; then the messages of a device show whether it is connected. */
   readonly connectedDevices?: () => ReadonlySet<string>;

@@ -79,7 +79,7 @@ async function unusedOrganisation(parts: SetUpParts): Promise<string | undefined
 
 const nobody = () => Promise.resolve({ all: 0, active: 0 });
 
-/** Creates the organisation, or corrects that of an earlier set-up. `accounts` is null with an external provider. Returns the undo function. */
+/** Creates the organisation, or changes the one that an earlier set-up created. `accounts` is null with an external provider. Returns the undo function. */
 async function saveOrganisation(
   parts: SetUpParts,
   { organisation, group }: FirstEntries,
@@ -136,8 +136,8 @@ const record = ({ audit, now }: SetUpParts, { organisation, group, email }: Firs
   });
 
 /**
- * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in, it may
- * be repeated with other entries. Returns the next steps, as lines. Throws when the installation is already in use, or with the first wrong entry.
+ * Creates the first organisation and, with the embedded provider, its first administrator, who gets an invitation. The set-up can be repeated with other
+ * entries until somebody has signed in. Returns the next steps, as lines. Throws if the installation is already in use, and for the first invalid entry.
  */
 export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<readonly string[]> {
   const { settings } = parts;

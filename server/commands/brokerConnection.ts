@@ -11,21 +11,21 @@ import { offerVersion5 } from './offerVersion5.ts';
 export interface BrokerConnection {
   readonly isUp: () => boolean;
   /**
-   * Resolves when the broker acknowledges the message (QoS 1), which it drops when the command is no longer wanted. The message has QoS 0 where the broker takes
-   * no further unacknowledged one, and a stop also where it can only keep messages for ever: it resolves when it is written. Throws 503 when the broker is
-   * unavailable or too slow; the message is then not resent.
+   * Resolves when the broker acknowledges the message (QoS 1); the broker drops the message when the command is no longer wanted. The message has QoS 0 if the
+   * broker takes no further unacknowledged one, and a stop also if the broker could only keep messages for ever; the promise then resolves when the message is
+   * written. Throws 503 when the broker is unavailable or too slow; the message is then not resent.
    */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
   /**
-   * Publishes to a device whose reports do not arrive. Resolves with false if the device is not connected, with true if it is or if the broker does
-   * not report it; the message then has QoS 0, since a broker may send again what was in flight, however old. Throws like `publish`.
+   * Publishes to a device whose reports do not arrive. Resolves with false if the device is not connected; with true if it is, or if the broker does not report
+   * connections. In the last case the message has QoS 0, since a broker may resend messages in flight, however old. Throws like `publish`.
    */
   readonly tryPublish: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
 const CONFIRM_MS = 5_000;
-/** Number of unacknowledged messages that a broker takes unless it states another one (`receiveMaximum` of MQTT 5). */
+/** Number of unacknowledged messages that a broker takes unless it states another number (`receiveMaximum` of MQTT 5). */
 const RECEIVE_MAXIMUM = 65_535;
 
 /** 503: the broker of the devices is unavailable. */
@@ -33,12 +33,12 @@ export const brokerAway = () => createFailure('brokerAway');
 
 interface ConnectionParts {
   readonly broker: { readonly url: string; readonly username: string; readonly password: string };
-  /** The devices that are connected to the broker; undefined if it does not say so. */
+  /** The devices that are connected to the broker; undefined if the broker does not report them. */
   readonly connectedDevices: (() => ReadonlySet<string>) | undefined;
   readonly log: Logger;
 }
 
-/** Connects to a broker, with MQTT 5 if it is one of one's own that supports it; the embedded broker drops by itself what is no longer wanted. */
+/** Connects to a broker; with MQTT 5 if it is an external one that supports that version. The embedded broker drops unwanted messages by itself. */
 function connectBroker(name: string, { broker, connectedDevices, log }: ConnectionParts) {
   const isEmbedded = connectedDevices !== undefined;
   const client = mqtt.connect(broker.url, {
@@ -55,8 +55,8 @@ function connectBroker(name: string, { broker, connectedDevices, log }: Connecti
 }
 
 /**
- * Returns whether the broker takes no further unacknowledged message: one more would end the connection, and every stop in flight with it. A message that nobody
- * waits for any more counts until it is acknowledged or the connection ends.
+ * Watches the messages of a client. The returned function returns whether the broker takes no further unacknowledged message: one more would end the
+ * connection, and every stop in flight with it. A message for which nobody waits any more counts until it is acknowledged or the connection ends.
  */
 function watchInFlight(client: MqttClient): () => boolean {
   const inFlight = new Set<number | undefined>();
@@ -81,7 +81,7 @@ export function openBrokerConnection(name: string, parts: ConnectionParts): Brok
     for (const lost of unconfirmed) lost();
   });
 
-  /** Resolves when the message is acknowledged, with QoS 0 when it is written. */
+  /** Sends a message; resolves when the message is acknowledged or, with QoS 0, written. */
   const send = (serial: string, message: CommandMessage, qos: 0 | 1) =>
     new Promise<void>((resolve, reject) => {
       if (!client.connected) return reject(brokerAway());
@@ -101,7 +101,7 @@ export function openBrokerConnection(name: string, parts: ConnectionParts): Brok
       client.publish(deviceTopic(serial, 'command'), JSON.stringify(message), { qos, ...expiry }, (error) => settle(error == null));
       if (qos === 1) id = client.getLastMessageId();
     });
-  /** A broker with MQTT 3.1.1 would keep a message with QoS 1 for a device that is away, and deliver it hours later. */
+  /** A broker with MQTT 3.1.1 would keep a message with QoS 1 for a disconnected device, and deliver it hours later. */
   const isKeptForEver = ({ command }: CommandMessage) => connectedDevices === undefined && !isLimiting() && command === 'stop_immediately';
   const publish = (serial: string, message: CommandMessage) => send(serial, message, isFull() || isKeptForEver(message) ? 0 : 1);
   return {

@@ -36,8 +36,8 @@ export const offline = () => conflict('the device is offline');
 const NEVER = '9999-12-31T23:59:59.000Z';
 
 /**
- * Converts a command to its MQTT message; only take and release have a `controller`. `clockOffsetMs` is how far the device's clock is ahead: a
- * device compares with its own clock, right or wrong.
+ * Converts a command to its MQTT message; only take and release have a `controller`. `clockOffsetMs` is the time by which the device's clock is ahead: a device
+ * compares with its own clock, right or wrong.
  */
 export function messageOf(
   { id, command, arguments: words, at, times }: Omit<NewCommand, 'by' | 'serial'>,

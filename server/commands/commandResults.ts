@@ -92,9 +92,9 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
     receive: (serial, message, done, refuse) => {
       show(serial, message);
       const { command_id: id, status, text } = message;
-      // This is the server's clock, since a device's may be wrong.
+      // The time is by the server's clock, since a device's clock may be wrong.
       const progress = { id, status, at: now(), text: text ?? null };
-      // In sequence: `delivered` and the end of a command may arrive at the same time.
+      // The results are stored in sequence: `delivered` and the end of a command may arrive at the same time.
       last = last.then(() => retries.run(() => store(serial, progress, refuse, TRIES)));
       void Promise.race([last, sleep(SLOW_MS, undefined, { ref: false })]).then(done);
     },

@@ -66,8 +66,8 @@ export interface NewCommand {
 }
 
 /**
- * Inserts a command with the current controller; null when the id exists or, with `needsControl`, the caller is not in control.
- * A single statement: with `needsControl` it share-locks the control row until the insert, so that control cannot change meanwhile.
+ * Inserts a command with the current controller; null when the id exists or, with `needsControl`, the caller is not in control. With `needsControl`, the single
+ * statement share-locks the control row until the insert, so that control cannot change meanwhile.
  */
 export async function insertCommand(database: Kysely<Database>, given: NewCommand, needsControl: boolean): Promise<StoredCommand | null> {
   const { id, serial, command, by, at, times } = given;
@@ -83,7 +83,7 @@ export async function insertCommand(database: Kysely<Database>, given: NewComman
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** Returns the command of an id, or null. */
+/** Returns the command with this id, or null. */
 export async function readCommand(database: Kysely<Database>, id: string): Promise<StoredCommand | null> {
   const row = await database.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : storedOf(row);
@@ -124,7 +124,7 @@ export interface Progress {
 /** An expired upload continues on the device, so its result is stored whenever it arrives. */
 const isLateUpload = sql<boolean>`command = 'upload_data' and status = 'expired'`;
 
-/** Updates the status of a command; null when nothing changes: a final status is kept, and only device `serial` may report it. */
+/** Updates the status of a command; null when nothing changes: a final status is kept, and the command must be one of device `serial`. */
 export async function noteProgress(database: Kysely<Database>, serial: string, progress: Progress): Promise<StoredCommand | null> {
   const at = new Date(progress.at);
   const isEnd = progress.status !== 'delivered';
@@ -148,7 +148,7 @@ export async function keepUploadsOpen(database: Kysely<Database>, serial: string
     .execute();
 }
 
-/** Records when a device confirmed a configuration change whose command had expired or failed; its status is kept. `at` in ms since epoch. */
+/** Records when a device confirmed a configuration change whose command had expired or failed; the status of the command is kept. `at` in ms since epoch. */
 export async function noteConfirmed(database: Kysely<Database>, serial: string, id: string, at: number): Promise<void> {
   await database
     .updateTable('command')
@@ -161,7 +161,7 @@ export async function noteConfirmed(database: Kysely<Database>, serial: string, 
     .execute();
 }
 
-/** Expires commands that were not delivered in time, or that were delivered but did not end in time. Returns them. */
+/** Expires commands that were not delivered in time, or that were delivered but did not end in time. Returns the expired commands. */
 export async function expireCommands(database: Kysely<Database>, now: number): Promise<readonly StoredCommand[]> {
   const at = new Date(now);
   const { rows } = await sql<Row>`
@@ -173,7 +173,7 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
 /** Commands that the server sends automatically when it lacks data or data has changed; no user waits for them, so the list omits them. */
 const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
 
-/** Returns a page of a device's readable commands, newest first, with the arguments that `viewableArguments` selects of each. */
+/** Returns a page of a device's readable commands, newest first, each with the arguments that `viewableArguments` selects. */
 export async function listCommands(
   database: Kysely<Database>,
   { serial, times }: ReadableDevice,

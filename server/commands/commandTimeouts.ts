@@ -1,8 +1,8 @@
 /** Timeouts and intervals of commands and control, all in ms. */
 export interface CommandTimes {
-  /** From request to delivery; the device ignores a command after that. */
+  /** Time from request to delivery; the device ignores a command after that. */
   readonly deliverMs: number;
-  /** From request to end; uploads and map validation take long. */
+  /** Time from request to end; uploads and map validation take long. */
   readonly endMs: number;
   /** Time for which a stop waits for the device's result. */
   readonly stopMs: number;
@@ -14,7 +14,7 @@ export interface CommandTimes {
   readonly beatMs: number;
   /** Interval at which presence is written and control is checked. */
   readonly controlBeatMs: number;
-  /** Delay after which a connected device is asked for unknown data, in which it usually reports by itself. */
+  /** Delay after which a connected device is asked for missing data; most devices report it by themselves before that. */
   readonly askAfterMs: number;
 }
 

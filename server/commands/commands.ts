@@ -1,5 +1,5 @@
 /**
- * `Commands`, the interface that other features use: `send`, `takeControl`, `releaseControl`, `announceDeparture`, `stop`, `waitForEnd`,
+ * `Commands`, the interface that other features use: `send`, `takeControl`, `releaseControl`, `announceDeparture`, `endControlOf`, `stop`, `waitForEnd`,
  * `waitForConfirmation`.
  */
 
@@ -57,5 +57,5 @@ export interface Commands {
 /** A request whose command kind is fixed by the called function. */
 export type ControlRequest = Pick<CommandRequest, 'serial' | 'caller' | 'scope' | 'requestId'>;
 
-/** A request for a stop, which nothing may delay: who may stop the device is decided before. */
+/** A request for a stop. Its permission is checked earlier, because nothing may delay a stop. */
 export type StopRequest = Omit<ControlRequest, 'scope'>;

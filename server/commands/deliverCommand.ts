@@ -13,7 +13,7 @@ export const notInControl = () => conflict('you are not in control of this devic
 export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | 'link'>, serial: string): boolean =>
   live.isConnected(serial) && link.isUp();
 
-/** A request without what is only checked. */
+/** A request without the fields that are only checked. */
 type GivenCommand = Omit<CommandRequest, 'needsControl' | 'scope'>;
 
 /** Returns the command for a request, with the current time. */
@@ -43,7 +43,7 @@ export async function beginCommand(parts: CommandDependencies, order: GivenComma
   return first;
 }
 
-/** Returns the arguments of a command, with the ids by which the device knows its incidents. */
+/** Returns the arguments of a command, with the device's own ids of its incidents. */
 function deviceArguments({ command, serial, arguments: words }: NewCommand): NewCommand['arguments'] {
   const { incident } = words;
   return command === 'upload_data' && typeof incident === 'string' ? { ...words, incident: ownIdOf(serial, incident) } : words;
@@ -51,7 +51,7 @@ function deviceArguments({ command, serial, arguments: words }: NewCommand): New
 
 /**
  * Sends a stored command and returns its record. All senders share it, together with the checks for offline devices, missing control and repeated requests. If
- * the command cannot be sent, the record says so. `controller` is for changes of control.
+ * the command cannot be sent, its record states that. `controller` is for changes of control.
  */
 export async function deliverCommand(
   { database, live, link, changes, now }: CommandDependencies,

@@ -10,16 +10,19 @@ import { offline } from './commandDependencies.ts';
 /** Maximum duration of a handover, in ms: the time within which a dead server is noticed and its devices are connected to another gateway. */
 const HANDOVER_MS = 5_000;
 const RETRY_MS = 100;
-/** A gateway that has not answered within this time, in ms, may have died with the request; the device is then looked up again. */
+/** Time limit for the response of a gateway, in ms: after that, the gateway may have died with the request, and the device is looked up again. */
 const ANSWER_MS = 1_000;
 
 const isUnanswered = (error: unknown) =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 
-/** The answers of the gateways: one holds the device, one is about to hold it or has just lost it, none has it, or the asked one does not answer. */
+/**
+ * Outcome of a request to the gateways: one holds the device; one is about to hold it or has just lost it; none holds it; or the requested gateway does not
+ * respond.
+ */
 type Delivery = 'held' | 'passing' | 'nowhere' | 'silent';
 
-/** Asks all gateways. Throws 503 when NATS is unavailable. */
+/** Sends a command to the gateways by NATS. Throws 503 when NATS is unavailable. */
 async function publishToAny(nats: NatsConnection, serial: string, payload: string): Promise<Delivery> {
   try {
     const answer = await nats.request(commandChannel.of(serial), payload, { timeout: ANSWER_MS });
@@ -32,10 +35,10 @@ async function publishToAny(nats: NatsConnection, serial: string, payload: strin
 }
 
 /**
- * Publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). It tries its own gateway first, which works without
- * NATS, then sends a request to the other gateways. A device that is not connected may be moving to another gateway, so it is looked up again until
- * `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not answer. A device whose reports do not arrive is looked up again only while a
- * gateway has its connection. A device that gets a command twice executes it once, by its id.
+ * Opens the connection that publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). It tries its own gateway
+ * first, which works without NATS, then sends a request to the other gateways. A device that is not connected may be moving to another gateway, so it is looked
+ * up again until `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not respond. A device whose reports do not arrive is looked up again
+ * only while a gateway has its connection. A device that gets a command twice executes it once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,

@@ -38,7 +38,7 @@ export interface CommandDependencies {
   readonly viewableArguments: (caller: Principal) => RawBuilder<unknown>;
 }
 
-/** Open waits of a person; all of them share one query of the database. */
+/** Limits on the open waits of a person, all of which share one query of the database. */
 const WAITS = { active: Number.POSITIVE_INFINITY, waiting: 1, perKey: 20 };
 
 interface DeviceRequest extends ScopedCaller {
@@ -55,7 +55,7 @@ function eventOf(name: string): CommandKind {
   return event.data;
 }
 
-/** Handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands/commandRows.ts`. */
+/** Creates the handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands/commandRows.ts`. */
 export function commandHandlers({
   database,
   registry,
@@ -86,7 +86,7 @@ export function commandHandlers({
     getUploadData: serve(getUploadData, async (request) => {
       const { caller, scope, params } = request;
       await requireUpload(database, requireOwnTimes(scope, registry, asking(request).serial), params.incident);
-      // This is checked again, because the organisations of the caller or the owner of the device may have changed while the upload was looked up.
+      // The scope is checked again, because the organisations of the caller or the owner of the device may have changed while the upload was looked up.
       return sendCommand({ ...request, scope: scopeOf(caller, registry) }, 'uploadOne');
     }),
     getValidateMaps: serve(getValidateMaps, (request) => sendCommand(request, 'validateMaps')),

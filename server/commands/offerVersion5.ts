@@ -1,24 +1,24 @@
-/** MQTT 5 where the broker accepts it, otherwise MQTT 3.1.1: only MQTT 5 lets a sender limit how long the broker keeps a message. */
+/** MQTT 5 if the broker accepts it, otherwise MQTT 3.1.1: only MQTT 5 lets a sender limit how long the broker keeps a message. */
 
 import type { MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 
 /**
- * Number of attempts by MQTT 5 in a row that end without an answer of that version, after which one by MQTT 3.1.1 follows. A broker that does not know MQTT 5 may
- * close the connection; one that is starting, or a proxy before it, does so as well.
+ * Number of consecutive attempts with MQTT 5 that end without a response in that version, after which an attempt with MQTT 3.1.1 follows. A broker that does
+ * not support MQTT 5 may close the connection; so may a broker that is starting, or a proxy before it.
  */
 const UNANSWERED_ATTEMPTS = 3;
-/** Return codes for a version that the broker does not accept: of MQTT 3.1.1 and of MQTT 5. */
+/** Return codes for a protocol version that the broker does not accept, in MQTT 3.1.1 and in MQTT 5. */
 const UNACCEPTABLE_VERSION = [1, 0x84];
 
 type Outcome =
   | 'accepted'
   /** The broker does not accept the version. */
   | 'wrongVersion'
-  /** The broker knows MQTT 5 and does not accept the connection for now. */
+  /** The broker supports MQTT 5 but does not accept the connection for now. */
   | 'refused'
   | 'unreachable'
-  /** The connection was closed, not answered in time, or refused in words of MQTT 3.1.1 only. */
+  /** The connection was closed, not answered in time, or refused in MQTT 3.1.1 only. */
   | 'unanswered';
 
 function outcomeOf(error: Error): Outcome {
@@ -30,9 +30,9 @@ function outcomeOf(error: Error): Outcome {
 }
 
 /**
- * Lets a client that begins with MQTT 5 continue with MQTT 3.1.1 at once where the broker does not accept that version, or answered none of several attempts. After
- * an attempt by MQTT 3.1.1 it begins with MQTT 5 again, also after a connection that was accepted and lost: a broker may have been replaced. Logs once that
- * MQTT 3.1.1 is used.
+ * Lets a client that begins with MQTT 5 continue with MQTT 3.1.1: at once if the broker rejects MQTT 5, otherwise after several attempts without a response.
+ * After an attempt with MQTT 3.1.1 the client begins with MQTT 5 again, even if that connection was accepted and lost: the broker may have been replaced. Logs
+ * the first use of MQTT 3.1.1.
  */
 export function offerVersion5(client: MqttClient, log: Pick<Logger, 'warn'>): void {
   const { options } = client;

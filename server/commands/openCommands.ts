@@ -88,7 +88,7 @@ function startExpiry({ database, times, now, log }: OpenParts, changes: CommandC
   };
 }
 
-/** The waits for the ends of commands. */
+/** Returns the functions that wait for the ends of commands. */
 function endsOf({ database, times, now }: OpenParts, changes: CommandChanges): Pick<Commands, 'waitForEnd' | 'waitForConfirmation'> {
   const doneWatch = createDoneWatch(database, changes);
   const endOf = async (id: string) => {

@@ -10,7 +10,7 @@ import { insertCommand, type NewCommand } from './commandStore.ts';
 import { beginCommand, commandOf, deliverCommand, firstOf, isReachable, notInControl } from './deliverCommand.ts';
 import { sendEnd, sendRelease, sendTake } from './sendControl.ts';
 
-/** Sends commands, takes and releases control. `end` notifies a device that its controller's control expired. */
+/** Sender of commands; it also takes and releases control. `end` notifies a device that its controller's control expired. */
 export interface CommandSender extends Pick<Commands, 'send' | 'takeControl' | 'releaseControl'> {
   /** Sends a command of the server itself under a name; returns false, and does nothing, when the device cannot be reached. Throws like `send`. */
   readonly sendByServer: (request: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>, name: string) => Promise<boolean>;

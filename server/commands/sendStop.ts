@@ -1,4 +1,6 @@
-/** The stop: published before any write, on a separate connection, without queue, lock or control check; answered also while the database is unavailable. */
+/**
+ * Sends a stop: published before any write, on a separate connection, without queue, lock or control check; answered also while the database is unavailable.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -55,7 +57,7 @@ const writeUnsent = ({ database, retries, changes }: StopParts, given: NewComman
     changes.notify();
   });
 
-/** Resolves with whether the device stopped, as recorded in the database, since another instance may receive the result. */
+/** Resolves with true if the device stopped, as recorded in the database, since another instance may receive the result. */
 async function wasStopped({ database, changes, times }: StopParts, given: NewCommand): Promise<boolean> {
   const end = await watchUntil(
     changes,
@@ -68,7 +70,7 @@ async function wasStopped({ database, changes, times }: StopParts, given: NewCom
   return end === 'done';
 }
 
-/** Publishes a stop. Throws when it does not reach the device: the connection of a device decides that, not whether its reports arrive. */
+/** Publishes a stop. Throws when the stop does not reach the device: only the connection of the device decides that, not the arrival of its reports. */
 async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
   const { live, stopLink } = parts;
   const message = messageOf(given, null);
@@ -109,7 +111,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
   };
 }
 
-/** Sends a stop; resolves with whether the device reports that it stopped, once the stop is stored. */
+/** Sends a stop; resolves, once the stop is stored, with true if the device reports that it stopped. */
 async function runStop(parts: StopParts, { serial, caller, requestId: id }: StopRequest): Promise<boolean> {
   const { results, times, now } = parts;
   const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };

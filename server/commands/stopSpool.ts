@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from '#contract/schema';
 
-/** A stop that was answered but is not stored yet. `at` in ms since epoch; `end` as the device reported it, null while it has not. */
+/** Schema of a stop that was answered but is not stored yet. `at` in ms since epoch; `end` as the device reported it, null before its report. */
 export const spooledStop = z.object({
   id: z.string(),
   serial: z.string(),
@@ -36,7 +36,7 @@ function parse(text: string): SpooledStop | null {
   }
 }
 
-/** Opens a folder of such files, which is created with the first one. */
+/** Opens the folder of these files; the first file creates the folder. */
 export function openStopSpool(folder: string, log: Pick<Logger, 'error'>): StopSpool {
   const fileOf = ({ id, serial, by }: Pick<SpooledStop, 'id' | 'serial' | 'by'>) =>
     path.join(

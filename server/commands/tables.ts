@@ -14,13 +14,13 @@ interface CommandTable {
   holder: string | null;
   holder_name: string | null;
   epoch: number | null;
-  /** Deadline for delivery; `ends_by` is the deadline for the end. */
+  /** Deadline for delivery; `ends_by` is the deadline for the end of the command. */
   expires_at: Instant;
   ends_by: Instant;
   sent_at: NullableInstant;
   delivered_at: NullableInstant;
   ended_at: NullableInstant;
-  /** When the device reported `done` after its command had expired or failed. */
+  /** Time at which the device reported `done` after its command had expired or failed. */
   confirmed_at: NullableInstant;
   text: string | null;
   /** Uploads only: whether the end was recorded in the incidents whose data was uploaded. */
@@ -50,7 +50,7 @@ export const commandTables: TableHistory = {
     `alter table command add column upload_noted boolean not null default false`,
     `create index command_upload on command (given_at) where command = 'upload_data' and not upload_noted`,
   ],
-  // Partial indexes: each start queries who ever had control, and the stops of the last day, of all commands of years.
+  // Partial indexes: each start queries the users who ever had control, and the stops of the last day, among the commands of years.
   '093_command_start': [
     `create index command_control on command (device_serial, given_by) where command = 'take_control'`,
     `create index command_stop on command (given_at) where command = 'stop_immediately'`,

@@ -7,10 +7,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 const [OK, AWAY] = [200, 503];
 
-/**
- * The outcome of a stop as far as it is known: the end that the device reported, or the reason why the stop could not be sent. The outcome of other stops is
- * unknown.
- */
+/** Returns the known outcome of a stop: the end that the device reported, or the reason why the stop could not be sent; otherwise `UNKNOWN_STATUS`. */
 function knownStatus({
   status,
   text,

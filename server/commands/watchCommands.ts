@@ -5,10 +5,10 @@ import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 
 /** Schema of the message that a command has changed; its watchers read the details from the database. */
 export const commandChange = z.object({});
-/** The message that says that a command has changed. */
+/** The message that a command has changed. */
 export type CommandChange = z.infer<typeof commandChange>;
 
-/** Notifies the listeners of all instances about changed commands. */
+/** Notifier of the listeners of all instances about changed commands. */
 export interface CommandChanges {
   readonly notify: () => void;
   /** Returns the unsubscribe function. */

@@ -17,7 +17,7 @@ export interface AwaitedCommand {
   readonly since: number;
 }
 
-/** Waits for commands of all callers together: the database is queried once for any number of waits. */
+/** The waits of all callers for commands: the database is queried once for any number of waits. */
 export interface DoneWatch {
   /** Resolves true when such a command is done; false after `withinMs`. */
   readonly wait: (awaited: AwaitedCommand, withinMs: number) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Writes the changes of parameters that devices confirmed, also late ones. */
+/** Writes the parameter changes that devices confirmed, including late ones. */
 
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { configValue } from '#contract/devices/configuration';

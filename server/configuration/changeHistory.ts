@@ -1,4 +1,4 @@
-/** The history of parameter changes: who changed which parameter to what value, and when. */
+/** The history of parameter changes: parameter, value, author and time of each change. */
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/devices/configuration';
@@ -24,13 +24,14 @@ interface ChangesQuery {
 
 /**
  * The time at which a change was requested. A change that the device confirmed after it had left belongs to the former owner, and nobody else sees its author.
- * Null for a change of an earlier release whose command was removed by its age: only the staff reads it, since it may be of a former owner. Source: CFG12.
+ * Null for a change of an earlier release whose command was removed because of its age: only the staff reads that change, since it may belong to a former
+ * owner. Source: CFG12.
  */
 export const requestedAt = sql<Date | null>`case when config_change.command_id is null then config_change.at
   else coalesce(config_change.requested_at, (select given_at from command where command.id = config_change.command_id)) end`;
 
 /**
- * SQL for "the group that a change had is one that the caller may view"; null for a change of an earlier release, whose group was not stored. Source:
+ * SQL for "the caller may view the group that the parameter had at the change"; null for a change of an earlier release, whose group was not stored. Source:
  * ROLE-012.
  */
 export const isOfViewableGroup = ({ known, unknown }: ViewableColours) => sql<boolean | null>`case when model_group is null then null
@@ -38,8 +39,8 @@ export const isOfViewableGroup = ({ known, unknown }: ViewableColours) => sql<bo
     or (${unknown} and upper(regexp_replace(model_group, '^.*-', '')) <> all(${[...configColours]}::text[])) end`;
 
 /**
- * SQL for the arguments of a row of `command` as the caller may read them: those of a `config` command, which name a parameter and its value, only if
- * the caller may view its group. A command that changed nothing has no known group. Source: CFG10.
+ * SQL for the arguments of a row of `command` as the caller may read them: the arguments of a `config` command, which name a parameter and its value, are empty
+ * unless the caller may view the parameter's group. A command that changed nothing has no known group. Source: CFG10.
  */
 export function viewableArguments(colours: ViewableColours): RawBuilder<unknown> {
   const viewsAll = colours.unknown && configColours.every((colour) => colours.known.includes(colour));

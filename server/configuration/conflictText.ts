@@ -20,7 +20,7 @@ function shortText(value: unknown): string {
   return text.length > MAX_SHOWN ? `${cutText(text, MAX_SHOWN)}…` : text;
 }
 
-/** Returns the conflict message when a parameter was changed during an edit. It does not name a person of another owner. */
+/** Returns the conflict message when a parameter was changed during an edit. The message does not name a person of another owner. */
 export async function changedText(
   database: Kysely<Database>,
   edit: PendingEdit & { readonly times: ReadableTimes },
@@ -42,7 +42,10 @@ export async function changedText(
   return `${edit.config_name} was changed to ${shortText(current)} by ${newest.by_name} at ${at} (Belgian time)`;
 }
 
-/** Returns the conflict message when another change of the parameter is pending. It names neither person nor value of another owner's change (undefined). */
+/**
+ * Returns the conflict message when another change of the parameter is pending. The message names neither person nor value of another owner's change
+ * (undefined).
+ */
 export function keptText(edit: PendingEdit, keeper: { readonly by_name: string; readonly new_value: unknown } | undefined): string {
   return keeper === undefined
     ? `${edit.config_name} was just being changed, look again`

@@ -93,7 +93,7 @@ function zipped(
   return zipOf(entries, at);
 }
 
-/** Handlers of configuration: current values, edit, comparison, download and change history. */
+/** Creates the handlers of configuration: current values, edit, comparison, download and change history. */
 export function configurationHandlers(dependencies: ConfigurationDependencies): Pick<Handlers, ConfigurationCall> {
   const { database, registry } = dependencies;
   const permitted = (scope: Scope, serial: string) => requireDevice(scope, registry, serial);

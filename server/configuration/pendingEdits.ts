@@ -22,8 +22,8 @@ export interface PendingEdit {
 }
 
 /**
- * Locks a parameter for one change; false while another change whose command has not ended holds the lock. A single statement, so that only one of
- * two concurrent changes gets the lock.
+ * Locks a parameter for one change; false while another change whose command has not ended holds the lock. A single statement takes the lock, so that only one
+ * of two concurrent changes gets it.
  */
 export async function lockParameter(database: Kysely<Database>, edit: PendingEdit, now: number): Promise<boolean> {
   const row = { ...edit, new_value: JSON.stringify(edit.new_value), until: new Date(now + HOLD_MS) };

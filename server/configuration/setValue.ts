@@ -23,7 +23,7 @@ export interface ChangeDependencies extends SettleDependencies {
 /** A request to change a parameter. */
 export interface ConfigEdit {
   readonly serial: string;
-  /** The periods in which the caller may see who changed a value. */
+  /** The periods in which the caller may see the author of a change. */
   readonly times: ReadableTimes;
   readonly file_name: string;
   readonly config_name: string;

@@ -9,8 +9,8 @@ interface ConfigSchemaTable {
 }
 
 /**
- * The first configuration of a device; before `since` it has none. `first_values`, by file, then parameter, are those of files that no report of the
- * device contained.
+ * The first configuration of a device; before `since` it has none. `first_values`, by file, then parameter, hold only the files that no report of the device
+ * contained.
  */
 interface ConfigDeviceTable {
   serial: string;
@@ -34,12 +34,12 @@ interface ConfigFileTable {
   parameters: number;
   bytes: number;
   digest: string;
-  /** The time of the newest report, and when it was received, both by the server's clock. */
+  /** The time of the newest report; `received_at` is the time of its receipt. Both by the server's clock. */
   reported_at: Instant;
   received_at: Instant;
 }
 
-/** Changes of configurations. Append only: the value at a time is that of the newest change up to that time, otherwise the first value. */
+/** Changes of configurations. Append only: the value at a time is the one of the newest change up to that time, otherwise the first value. */
 interface ConfigChangeTable {
   id: Generated<number>;
   serial: string;

@@ -20,11 +20,11 @@ import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Rows under the serial that keep it from being corrected. */
+/** Tables whose rows under a serial prevent its correction. */
 const USES = ['command', 'treatment', 'incident', 'device_event', 'device_log'] as const;
 /** Tables whose rows must be deleted when the serial changes, because they were created or encrypted for the old serial. */
 const ENDING = ['ssh_credential', 'device_credential', 'device_token', 'control', 'device_secret'] as const;
-/** Tables whose rows move to the corrected serial: table and column. The events are those that the server made, since a device that sent some keeps its serial. */
+/** Tables whose rows move to the corrected serial: table and column. The moved events are the server's own: a device that has sent events keeps its serial. */
 const MOVING = [
   ['deployment', 'device_serial'],
   ['device_action', 'device_serial'],
@@ -51,7 +51,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
     const { metadata, ...rest } = row;
     const own = { serial: target, token_generation: firstGeneration() };
     const inserted = await insertDevices(tx, [{ ...rest, ...own, metadata: metadata === null ? null : JSON.stringify(metadata) }]);
-    // Somebody else may have created a device with this serial since it was looked up: the rows of both would become those of one.
+    // Another person may have created a device with this serial since the lookup: the rows of both devices would be mixed.
     if (inserted !== 1) throw createFailure('deviceExists');
     for (const [table, column] of MOVING)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(tx);
@@ -67,7 +67,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
  */
 export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: ActionAuthor): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
-    // Its deployments move with the serial: they are locked before the type and the device, as by all others (OWN8).
+    // The deployments move with the serial: as in all other transactions (OWN8), they are locked before the type and the device.
     await tx.selectFrom('deployment').select('id').where('device_serial', '=', serial).orderBy('id').forUpdate().execute();
     await lockTypeOf(tx, serial);
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', serial).forUpdate().executeTakeFirst();

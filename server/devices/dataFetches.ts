@@ -1,4 +1,4 @@
-/** When the network of a device's location and its metadata changed, and when the device fetched them (`data_fetch`). */
+/** The instants at which the network of a device's location and its metadata changed, and at which the device fetched them (`data_fetch`). */
 
 import { sql, type Kysely } from 'kysely';
 import type { DataFetch, Device } from '#contract/devices/device';
@@ -9,12 +9,12 @@ import { metadataState } from './metadata/formerMetadata.ts';
 const part = z.object({ changed_at: z.nullable(z.date()), asked_at: z.nullable(z.date()), is_current: z.nullable(z.boolean()) });
 const rowShape = z.object({ serial: z.string(), network: part, metadata: part });
 
-/** When the network of a device's location and its metadata changed, and when the device fetched them. */
+/** The instants at which the network of a device's location and its metadata changed, and at which the device fetched them. */
 export type DataFetches = Pick<z.infer<typeof rowShape>, 'network' | 'metadata'>;
 
 /**
- * Returns for each device when the network of its location and its metadata changed, and when it fetched them; devices for which none of these instants is
- * known are left out.
+ * Returns, per device, the instants at which the network of its location and its metadata changed, and at which it fetched them; devices without any of these
+ * instants are left out.
  */
 export async function readDataFetches(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, DataFetches>> {
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
@@ -48,7 +48,7 @@ export async function readDataFetches(database: Kysely<Database>, serials: reado
   );
 }
 
-/** Returns the part of a device's response, without instants from the time of another owner. `since` in ms since epoch. */
+/** Returns the field `data_fetches` of a device in a response, without instants from the time of another owner. `since` in ms since epoch. */
 export function dataFetchesOf(of: DataFetches | undefined, since: number): Pick<Device, 'data_fetches'> {
   if (of === undefined) return {};
   const own = (at: Date | null) => (at !== null && at.getTime() >= since ? at.toISOString() : null);

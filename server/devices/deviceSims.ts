@@ -67,7 +67,7 @@ interface Save {
   readonly sims: readonly SimChange[];
   readonly at: Date;
   readonly by: string;
-  /** Whether the data that was saved earlier for a device belongs to the current owner. */
+  /** Returns whether the data that was saved earlier for a device belongs to the current owner. */
   readonly isOwn: (serial: string, savedAt: Date) => boolean;
 }
 
@@ -87,7 +87,7 @@ async function saveSims(tx: Transaction<Database>, { scope, sims, at, by, isOwn 
   for (const some of chunks(after)) await tx.insertInto('device_sim').values(some).execute();
 }
 
-/** Handlers of the SIM data that people enter, since no device knows its plan. Permissions are in `domain/people/callRights.ts`. Source: SIMP3. */
+/** Creates the handlers of the SIM data that people enter, since no device knows its plan. Permissions are in `domain/people/callRights.ts`. Source: SIMP3. */
 export function deviceSimHandlers({ database, registry, now }: DeviceSimDependencies): Pick<Handlers, 'getDeviceSims' | 'postDeviceSims'> {
   return {
     getDeviceSims: serve(getDeviceSims, async ({ scope }) => {

@@ -1,4 +1,4 @@
-/** What stands under the serial of a device and keeps it from being removed or corrected: its uses by kind, its reports, and the events that the server made. */
+/** Data under the serial of a device: uses and reports, which prevent its removal or correction, and events that the server made, which do not. */
 
 import { sql, type Transaction } from 'kysely';
 import type { UseCount } from '#domain/text/usedText';
@@ -6,8 +6,8 @@ import type { Database } from '../platform/database/tables.ts';
 import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 
 /**
- * Matches the events that the server made about messages that it could not read (`fleet/ingest/faultReports.ts`), whose time is that of their receipt. They
- * are no reports of the device: a robot that speaks under a mistyped serial may have nothing else.
+ * Matches the events that the server made about messages that it could not read (`fleet/ingest/faultReports.ts`), whose time is that of their receipt. Such
+ * events are not reports of the device: a robot that connects with a mistyped serial may have no others.
  */
 const isServerMade = sql<boolean>`device_time = received_at and (data ->> 'readable_again' is not null
   or (data ->> 'topic' is not null and coalesce(data ->> 'unreadable', data ->> 'noticed') is not null))`;
@@ -23,7 +23,7 @@ const nouns = {
 type UseTable = keyof typeof nouns;
 const byDeviceSerial: readonly UseTable[] = ['deployment', 'command'];
 
-/** Returns the uses of a device in some tables, in this order; of its events only those that it sent. */
+/** Returns queries for the uses of a device in some tables, in this order; events count only if the device sent them. */
 export const usesOfDevice = (serial: string, tables: readonly UseTable[]): readonly UseQuery[] =>
   tables.map((table) => {
     const own = byDeviceSerial.includes(table) ? sql`device_serial = ${serial}` : sql`serial = ${serial}`;
@@ -31,10 +31,10 @@ export const usesOfDevice = (serial: string, tables: readonly UseTable[]): reado
     return { rows: rowsWhere(table, test), one: table, many: `${table}s`, ...nouns[table] };
   });
 
-/** Tables with what a device reported of itself. `device.first_seen` follows a state after seconds, and nothing else. */
+/** Tables of data that a device reported about itself. `device.first_seen` follows only a state, and only after seconds. */
 const REPORTED = ['device_state', 'device_data', 'metrics', 'error_period', 'device_identity', 'config_device'] as const;
 
-/** Returns whether a device has reported anything beside events and log files, which are uses. */
+/** Returns whether a device has reported anything besides events and log files, which count as uses. */
 export async function hasReported(
   tx: Transaction<Database>,
   serial: string,

@@ -73,7 +73,10 @@ function stateDataOf(live: Pick<LiveReports, 'data'>, serial: string) {
 /** Returns an instant unless it is before `since`, when the device belonged to another owner. */
 const notBefore = (at: Date | null, since: number) => (at !== null && at.getTime() >= since ? at : null);
 
-/** Returns when a device was first seen by the caller: not before it came from another owner, and not before its first report since. */
+/**
+ * Returns the time since which the caller knows a device: its first report or, for a device of a former owner that has reported since, the beginning of the
+ * deployment; null before any report.
+ */
 function firstSeen({ first_seen, creation_date }: Row, since: number, hasReported: boolean): Date | null {
   if (notBefore(first_seen, since) !== null) return first_seen;
   return hasReported ? creation_date : null;
@@ -129,7 +132,7 @@ async function decrypted(dependencies: DeviceDependencies, scope: Scope, row: Ro
 
 type DeviceCall = 'getAllDevices' | 'getFormerDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
 
-/** Handlers of devices, device types and life cycle stages. */
+/** Creates the handlers of devices, device types and life cycle stages. */
 export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers, DeviceCall> {
   const { database } = dependencies;
   return {

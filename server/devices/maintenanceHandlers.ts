@@ -59,7 +59,7 @@ interface DeviceRequest {
   readonly params: { readonly serial: string };
 }
 
-/** Handlers of name, stage and SSH credentials of devices. Permissions are in `domain/people/callRights.ts`. */
+/** Creates the handlers of names, stage, metadata and SSH credentials of devices. Permissions are in `domain/people/callRights.ts`. */
 export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
   const { database, registry, credentialKey } = dependencies;
   const permitted = ({ scope, params }: DeviceRequest) => requireDevice(scope, registry, params.serial);

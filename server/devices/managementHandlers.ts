@@ -53,7 +53,7 @@ export function authorOf({ now }: ManagementDependencies, { role, username, name
   return { username, name, at: new Date(now()) };
 }
 
-/** Handlers of device management: add, correct and remove a device, rename a device type, and the history of actions. */
+/** Creates the handlers of device management: add, correct and remove a device, rename a device type, and the history of actions. */
 export function managementHandlers(dependencies: ManagementDependencies): Pick<Handlers, ManagementCall> {
   const { database, registry } = dependencies;
   return {

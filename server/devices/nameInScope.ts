@@ -1,11 +1,11 @@
-/** The name of a device for callers who may no longer see what it is now. */
+/** The name of a device for callers who may no longer see its current name. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/principal.ts';
 
 /**
- * SQL for the name of a device as a scope may read it: the current name while the device works for it; otherwise the name when it left, which the
- * first later change records as the old value, since its present owner may have renamed it; for all other callers the serial. Source: SEE3, SEE9.
+ * SQL for the name of a device as a scope may read it: the current name while the device works for the scope; after that the name at its departure, which the
+ * first later change records as the old value, since the present owner may have renamed the device; for all other callers the serial. Source: SEE3, SEE9.
  */
 export function nameInScope(scope: Scope): RawBuilder<string> {
   if (scope === 'all') return sql<string>`device.name`;

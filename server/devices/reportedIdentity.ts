@@ -1,4 +1,4 @@
-/** The identity that a device reports (type, hardware revision, components, software): how it is written and read. */
+/** The identity that a device reports (type, hardware revision, components, software), written and read as rows of `device_identity`. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { reportedIdentity, type ReportedIdentity } from '#contract/devices/device';
@@ -14,7 +14,7 @@ const MAX_LETTERS = 100;
 
 const short = (text: string | null | undefined): string | null => (text == null || text === '' ? null : cutText(text, MAX_LETTERS));
 
-/** Returns the names with a text, shortened; one with null is none. Source: INGEST27. */
+/** Returns at most `MAX_NAMES` names that have a text, with both shortened. Source: INGEST27. */
 const list = (named: Readonly<Record<string, string | null | undefined>> | null | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(named ?? {})
@@ -22,7 +22,7 @@ const list = (named: Readonly<Record<string, string | null | undefined>> | null 
       .slice(0, MAX_NAMES),
   );
 
-/** A reported identity on its way to the database. */
+/** A reported identity before it is stored. */
 interface Row {
   readonly serial: string;
   readonly received_at: Date;
@@ -61,8 +61,8 @@ function completed({ reported, dropped }: Row, earlier: ReportedIdentity): Repor
 }
 
 /**
- * Returns identities in which the fields that could not be read are as in the report before, if the device worked for the same organisation then: the next owner
- * sees nothing of a former one.
+ * Returns identities in which unreadable fields are taken from the previous report, if the device worked for the same organisation then: the next owner sees
+ * nothing of a former one.
  */
 async function completedRows(tx: Transaction<Database>, rows: readonly Row[]): Promise<readonly Row[]> {
   const partial = new Set(rows.filter(({ dropped }) => dropped.length > 0).map(({ serial }) => serial));
@@ -90,8 +90,8 @@ async function completedRows(tx: Transaction<Database>, rows: readonly Row[]): P
 }
 
 /**
- * Writes the identities that devices report: the newest message of each replaces the earlier one, but for fields that could not be read. Source: IDENT1,
- * INGEST26.
+ * Writes the identities that devices report: the newest message of each device replaces the earlier one, except for fields that could not be read. Source:
+ * IDENT1, INGEST26.
  */
 export async function writeIdentities(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   const rows = await completedRows(tx, logs.flatMap(rowOf));

@@ -1,6 +1,6 @@
 /**
- * The tables `device`, device types, life cycle stages, `deployment`, `device_action`, secrets, credentials, events and log files, with
- * their migrations.
+ * The tables `device`, `deployment`, `device_action`, types, stages, secrets, credentials, tokens, SIM data, identities, events and log files, with their
+ * migrations.
  */
 
 import type { Generated } from 'kysely';
@@ -70,15 +70,17 @@ interface DeviceActionTable {
   request_id: Generated<string | null>;
 }
 
-/** The encrypted metadata of a device with secrets; `device.metadata` has them masked as `***`. */
+/** The encrypted metadata of a device with secrets; `device.metadata` has the secrets masked as `***`. */
 interface DeviceSecretTable {
   serial: string;
   sealed: Buffer;
-  /** When the oldest of its secrets that belongs to the current owner was saved; null for metadata that was stored before instants were recorded. */
+  /**
+   * Instant at which the oldest of its secrets that belongs to the current owner was saved; null for metadata that was stored before instants were recorded.
+   */
   saved_at: NullableInstant;
 }
 
-/** When the metadata of a device last changed. */
+/** The last change of a device's metadata. */
 interface MetadataChangeTable {
   serial: string;
   changed_at: Instant;
@@ -99,9 +101,9 @@ interface DeviceCredentialTable {
 /** The access tokens of a device; tokens themselves are never stored. */
 interface DeviceTokenTable {
   serial: string;
-  /** When the newest token that a person downloaded expires; null once the device has renewed its token by itself. */
+  /** Expiry of the newest token that a person downloaded; null once the device has renewed its token by itself. */
   hand_made_ends_at: NullableInstant;
-  /** When the device last renewed its token by itself. */
+  /** Time at which the device last renewed its token by itself. */
   renewed_at: NullableInstant;
 }
 
@@ -159,7 +161,7 @@ interface DeviceLogTable {
   /** Size of the uploaded file in bytes; null if it was not uploaded. */
   size: number | null;
   stored_at: NullableInstant;
-  /** When the device no longer had the file; null while it has it. */
+  /** Time since which the device no longer has the file; null while it has it. */
   removed_at: NullableInstant;
 }
 
@@ -191,7 +193,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Migrations of devices, types, stages, deployments, actions, credentials, events and log files. */
+/** Migrations of devices, types, stages, deployments, actions, credentials, tokens, SIM data, identities, events and log files. */
 export const deviceTables: TableHistory = {
   '001_fleet': [
     `create table device_type (id text primary key, name text not null, metadata_schema jsonb, revisions jsonb not null)`,

@@ -13,7 +13,7 @@ import { archiveType, changeRevision, createType, removeType } from './deviceTyp
 type TypeCall = 'postCreateDeviceType' | 'postArchiveDeviceType' | 'postDeleteDeviceType' | 'postChangeRevision' | 'postMetadataSchema';
 const done = { result: true };
 
-/** Handlers of the catalogue of device types, for the staff. */
+/** Creates the handlers of the catalogue of device types, for the staff. */
 export function typeHandlers(dependencies: ManagementDependencies): Pick<Handlers, TypeCall> {
   const { database, credentialKey: key } = dependencies;
   return {

@@ -28,7 +28,7 @@ type Change = BodyOf<typeof postUpdateDevice>;
 type Fields = Readonly<Record<string, unknown>>;
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Returns the given names as stored. Throws 400 for an invalid one that changes. Source: MAINT1, NAME1, PATCH1. */
+/** Returns the given names as stored. Throws 400 for an invalid name that differs from the stored one. Source: MAINT1, NAME1, PATCH1. */
 function namesOf({ name, client_name }: Change, stored: { readonly name: string; readonly client_name: string | null }) {
   const isOther = (typed: string, known: string | null) => fieldText(typed) !== fieldText(known ?? '');
   const problem =

@@ -27,7 +27,7 @@ const ROW_PADDING = 5;
 const INK = '#18201b';
 const MUTED = '#48534c';
 const RULE = '#c8cfc6';
-/** The fonts of headings and codes. */
+/** A printable ASCII character, which the fonts of headings and codes have. */
 const BASIC = /^[\u0020-\u007E]$/;
 
 const { longDate: dayOf } = dateTextsIn(BELGIAN_ZONE);

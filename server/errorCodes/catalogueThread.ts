@@ -17,7 +17,7 @@ const entriesOf = (codes: string, language: string): readonly CatalogueEntry[] =
     .map(({ code, text }) => ({ code, description: text === null ? {} : { [language]: text } }))
     .toSorted((a, b) => byCode(a.code, b.code));
 
-/** The worker thread for the PDF: prints a catalogue, whose codes it gets as JSON, or lists the texts that cannot be printed. */
+/** Task of the worker thread for the PDF: to print a catalogue, whose codes are given as JSON, or to list the texts that cannot be printed. */
 export type CatalogueTask = z.infer<typeof catalogueTask>;
 
 await answerInThread(async (data) => {

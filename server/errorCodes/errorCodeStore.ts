@@ -51,7 +51,7 @@ export async function readCatalogue(database: Kysely<Database>): Promise<Catalog
 
 /** The texts of all codes in one language. */
 interface LanguageTexts {
-  /** Whether any code has a text in it. */
+  /** Whether any code has a text in this language. */
   readonly isKnown: boolean;
   /** A list of `{ code, text }` as JSON, unsorted; `text` is null for a code without one. */
   readonly codes: string;
@@ -127,7 +127,7 @@ export async function changeTexts(
   throw known === undefined ? createFailure('noErrorCode') : conflict(CHANGED);
 }
 
-/** Removes a code. Throws 404 for an unknown code, 409 when incidents have it; only those in the scope are counted. */
+/** Removes a code. Throws 404 for an unknown code, 409 when incidents use it; only incidents in the scope are counted. */
 export async function removeCode(database: Kysely<Database>, given: string, scope: Scope): Promise<void> {
   const code = codeText(given);
   await database.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** Handlers of the catalogue of error codes: read, explain, change, add, import, and export as PDF. */
+/** Handlers of the catalogue of error codes: read, explain, add, change, delete, import, the codes in use, and export as PDF. */
 
 import { Buffer } from 'node:buffer';
 import type { Kysely } from 'kysely';

@@ -14,7 +14,10 @@ const READ_MS = 30_000;
 const READ_MB = 512;
 const CHANGED = 'Somebody else changed the error codes in the meantime. See again what changes.';
 
-/** The effect of a file on the catalogue: how many codes it adds, changes and leaves unchanged and, as JSON, the rows to write and the codes that it lacks. */
+/**
+ * The effect of a file on the catalogue: the numbers of codes that it adds, changes and leaves unchanged and, as JSON, the rows to write and the codes that it
+ * lacks.
+ */
 const compared = z.object({ added: z.number(), changed: z.number(), same: z.number(), written: z.string(), missing: z.string() });
 
 const inThread = async (data: ImportTask) =>
@@ -56,7 +59,7 @@ async function removeMissing(
   return { removed: Number(deleted.numDeletedRows), kept: kept.map(({ code }) => code) };
 }
 
-/** A file to import, and the version of the catalogue that the caller saw; with `expected` null it is not compared. */
+/** A file to import, and the version of the catalogue that the caller saw; the version is not compared if `expected` is null. */
 interface Import {
   readonly path: string;
   readonly expected: string | null;

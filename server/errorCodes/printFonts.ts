@@ -29,7 +29,7 @@ const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopo
 /** The fonts of headings and codes, which are Latin. */
 export const HEADING_FONTS = { bold: dejaVu('DejaVuSans-Bold'), code: dejaVu('DejaVuSansMono') } as const;
 
-/** The font for characters that no other font is preferred for: Latin, Greek, Cyrillic, Armenian, Georgian, signs. */
+/** The font for characters without a preferred font: Latin, Greek, Cyrillic, Armenian, Georgian, signs. */
 const TEXT: PrintFont = { name: 'text', file: dejaVu('DejaVuSans'), prefers: null };
 
 const EMOJI = 'emoji';
@@ -54,7 +54,7 @@ function hanFonts(language: string): readonly PrintFont[] {
   return [...(isKorean ? [{ ...KOREAN, prefers: HAN }] : []), { ...first, prefers: isKorean ? null : HAN }, { ...second, prefers: null }];
 }
 
-/** The fonts of a catalogue in a language, in the order in which they are tried. */
+/** Returns the fonts of a catalogue in a language, in the order in which they are tried. */
 export const printFonts = (language: string): readonly PrintFont[] => [TEXT, ...SCRIPTS, ...hanFonts(language)];
 
 const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;

@@ -8,7 +8,7 @@ export interface PrintedRun {
   readonly isRightToLeft: boolean;
 }
 
-/** Finds the font of a written character, given the font of the previous one; null if none contains it. */
+/** Function that finds the font of a written character, given the font of the previous one; null if none contains it. */
 export type FindFont = (written: string, before: string | null) => string | null;
 
 type Piece = PrintedRun & { readonly level: number };

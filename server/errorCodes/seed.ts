@@ -1,4 +1,4 @@
-/** The demo's error codes with their texts, and its languages. */
+/** The demo's error codes with their texts. */
 
 type Row = readonly [code: string, development: string, en: string, nl: string];
 

@@ -1,6 +1,6 @@
 import { isReadRightToLeft, writtenCharacters } from './printedRuns.ts';
 
-/** Returns the width of a text in points. */
+/** Function that returns the width of a text in points. */
 export type WidthOf = (text: string) => number;
 
 /** A line of a text; `isRightToLeft` is the direction of its paragraph. */
@@ -11,7 +11,7 @@ export interface TextLine {
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Returns where a text without spaces may be broken: between the words of Thai or Chinese, never before closing punctuation. */
+/** Splits a text without spaces where it may be broken: between the words of Thai or Chinese, never before closing punctuation. */
 function wordParts(word: string): readonly string[] {
   const parts: string[] = [];
   for (const { segment, isWordLike } of words.segment(word)) {

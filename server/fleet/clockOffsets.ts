@@ -2,9 +2,9 @@
 
 /** Minimum time for which a measurement is used, in ms; the maximum is twice as long. */
 const WINDOW_MS = 60_000;
-/** How much earlier than the report before a report is, in ms, where the clock was set back between them: no clock runs backwards by itself. */
+/** Time, in ms, by which a report is earlier than the previous one if the clock was set back between them: no clock runs backwards by itself. */
 const SET_BACK_MS = 5_000;
-/** A report as it measures a clock: device time and server receive time (ms since epoch), and the device's sequence number. */
+/** The fields of a report that measure a clock: device time and server receive time (ms since epoch), and the device's sequence number. */
 interface MeasuredReport {
   readonly deviceTime: number;
   readonly sequence: number;
@@ -26,8 +26,8 @@ export interface ClockOffsets {
 }
 
 /**
- * Returns whether the clock of a device was set back between two reports. The sequence number rises then: where it does not, the device sends again what it had
- * sent, or has started again.
+ * Returns whether the clock of a device was set back between two reports. The sequence number then rises; if it does not, the device has resent reports or
+ * restarted.
  */
 const isSetBack = (next: MeasuredReport, last: MeasuredReport): boolean =>
   next.deviceTime < last.deviceTime - SET_BACK_MS && next.sequence > last.sequence;

@@ -42,7 +42,10 @@ export function toDataFrame(serial: string, message: DataMessage): DataFrame | n
   }
 }
 
-/** Handlers of the calls for data groups: the newest push, or an empty response before the first. `newest` refuses callers who may not read it. */
+/**
+ * Creates the handlers of the calls for data groups: they return the newest push, or an empty response before the first one. `newest` refuses callers who may
+ * not read it.
+ */
 export function dataGroupHandlers(
   newest: (request: DeviceRequest, group: DataGroup) => DataFrame | undefined,
 ): Pick<Handlers, keyof typeof dataGroupCalls> {

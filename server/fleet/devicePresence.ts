@@ -15,7 +15,7 @@ interface PresenceParts {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Marks devices as present while they are connected or send anything, whether or not their messages can be read. */
+/** The presence of devices: they are present while they are connected or send anything, readable or not. */
 export interface DevicePresence {
   /** Called for every message of a device; `at` in ms since epoch. */
   readonly note: (serial: string, at: number) => void;

@@ -19,7 +19,7 @@ const MAX_FIELDS = 50;
 
 /** A message that is being handled. */
 export interface OpenMessage {
-  /** The fields that were left out or noted, and whether any part of the message was used. */
+  /** Records the fields that were left out or noted, and whether any part of the message was used. */
   readonly read: (outcome: {
     readonly isDropped: boolean;
     readonly losses: readonly NoticeField[];
@@ -55,9 +55,9 @@ export interface Traffic {
 
 /** The newest messages and connections of devices, in the memory of the instance that receives them. */
 export interface DeviceTraffic {
-  /** When recording began, in ms since epoch: earlier traffic is unknown. */
+  /** Start of the recording, in ms since epoch; earlier traffic is unknown. */
   readonly knownSince: number;
-  /** Begins a message; undefined if its device is not remembered. */
+  /** Begins the record of a message; undefined if its device is not remembered. */
   readonly begin: (serial: string, topic: string, payload: Buffer, receivedAt: number) => OpenMessage | undefined;
   /** Called for a message that was read successfully but rejected when it was to be stored. */
   readonly notTaken: (message: {
@@ -75,7 +75,7 @@ const noMore = (entries: unknown[], most: number) => void (entries.length > most
 
 /**
  * Drops a message if there are too many: the oldest one of the largest group, where messages are grouped by topic and by whether they were read completely.
- * Otherwise, one state per second would displace all messages that somebody looks for.
+ * Otherwise, one state per second would displace all other messages.
  */
 function forgetOne(messages: Kept[]): void {
   if (messages.length <= MAX_MESSAGES) return;

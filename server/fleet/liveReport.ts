@@ -44,9 +44,9 @@ export interface LiveReport {
   readonly controlEpoch: number | null;
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   readonly control?: z.infer<typeof controlChange> | undefined;
-  /** Present when the deployment of the device was closed, in ms since epoch; `push` is then the device's newest report again. */
+  /** Time at which the deployment of the device was closed, in ms since epoch; absent in other reports. `push` is then the device's newest report again. */
   readonly leftAt?: number | undefined;
-  /** Present when the report only announces that its device is present, in ms since epoch; `push` is then the device's newest report again. */
+  /** Time at which the device was present, in ms since epoch, if the report only announces that; `push` is then the device's newest report again. */
   readonly presentAt?: number | undefined;
 }
 

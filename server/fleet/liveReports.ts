@@ -1,4 +1,4 @@
-/** The newest report per device and data group, in memory; which devices are connected, and since when. */
+/** The newest report per device and data group, in memory, and the connected devices with the beginning of their connections. */
 
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { createClockOffsets } from './clockOffsets.ts';

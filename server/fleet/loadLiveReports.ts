@@ -11,7 +11,7 @@ const isNewest =
     return (kind === 'state' ? newer.newest(serial) : newer.data(serial, kind)) === undefined;
   };
 
-/** Loads the reports that another instance received and this one missed: those in the database that are newer than those in memory. */
+/** Loads the reports that another instance received and this one missed: the reports in the database that are newer than the ones in memory. */
 export const loadMissedReports = (database: Kysely<Database>, live: LiveReports): Promise<void> =>
   loadLiveReports(database, { apply: (reports) => live.apply(reports.filter(isNewest(live))) });
 

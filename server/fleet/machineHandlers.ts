@@ -32,7 +32,9 @@ function connectedDevices({ live, registry }: MachineDependencies, scope: Scope)
   );
 }
 
-/** Handlers of the calls on live state: `machines`, raw state and error overview; the first two are served from memory. */
+/**
+ * Creates the handlers of the calls on live state: `machines`, raw state, `rp_state`, data groups and error overview; all but the last are served from memory.
+ */
 export function machineHandlers(
   dependencies: MachineDependencies,
 ): Pick<Handlers, keyof typeof machineCalls | keyof typeof dataGroupCalls> {

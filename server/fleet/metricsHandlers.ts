@@ -25,14 +25,15 @@ type MetricsRow = Selectable<Database['metrics']>;
 
 const TOTALS = ['mileage', 'laneswitches', 'active_time', 'uv_switches', 'uv_active_time'] as const;
 
-/** Returns the totals of a device, without those that it has never reported. Source: TOTALS1, OPEN-07. */
+/** Returns the totals of a device, without totals that it has never reported. Source: TOTALS1, OPEN-07. */
 const totalsOf = (row: MetricsRow): Partial<Record<(typeof TOTALS)[number], { readonly value: number }>> =>
   Object.fromEntries(TOTALS.flatMap((name) => (row.missing?.includes(name) === true ? [] : [[name, { value: row[name] }]])));
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Handlers of lifetime metrics, of devices and in total. `updated` and `time` are the receive time of the newest report, or the current time if there is none.
+ * Creates the handlers of lifetime metrics, of devices and in total. `updated` and `time` are the receive time of the newest report, or the current time if
+ * there is none.
  */
 export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handlers, 'getMetrics' | 'getTotalMetrics'> {
   const newest = (rows: readonly { received_at: Date }[]) =>

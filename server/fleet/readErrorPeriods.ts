@@ -27,7 +27,7 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-/** Returns the instant up to which the duration of an open period is counted: now or, for an offline device, its last report. */
+/** The instant up to which the duration of an open period is counted: now or, for an offline device, its last report. */
 interface Counted {
   readonly at: number;
   readonly isAway: boolean;
@@ -58,8 +58,8 @@ function periodOf({ from, until }: OwnedPeriod, { next_state, silent_ms }: OfWho
 }
 
 /**
- * Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. The open period of an offline
- * device is counted up to its last report. Throws 400 for bad hours. Source: ENDED1, OWN6.
+ * Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each limited to its readable part. The open period of an
+ * offline device is counted up to its last report. Throws 400 for bad hours. Source: ENDED1, OWN6.
  */
 export async function readErrorPeriods(
   dependencies: ErrorOverviewDependencies,

@@ -76,7 +76,7 @@ function textsOf(frame: Buffer, lengths: readonly number[], textsAt: number): re
   });
 }
 
-/** Calls `onError` for a slot that cannot be read, and not again until it can. */
+/** Creates the function that calls `onError` for an unreadable slot, once until the slot is readable again. */
 function firstFailures(onError: (error: Error) => void) {
   const unreadable = new Set<string>();
   return (slot: string, isReadable: boolean) => {
@@ -89,8 +89,8 @@ function firstFailures(onError: (error: Error) => void) {
 }
 
 /**
- * Returns the codec of live reports between servers: a header in columns, then the texts of the pushes, which are parsed when somebody
- * needs the object. `onError` is called when such a text cannot be read.
+ * Returns the codec of live reports between servers: a header in columns, then the texts of the pushes, which are parsed when the object is needed. `onError`
+ * is called when such a text cannot be read.
  */
 export function reportCodec(onError: (error: Error) => void): BusCodec<LiveReport> {
   const note = firstFailures(onError);

@@ -38,16 +38,19 @@ interface ErrorPeriodTable {
   next_state: string | null;
   /** Total time without a report during the period, in ms. */
   silent_ms: Generated<number>;
-  /** The first code, or name of the worst fault, that was reported during the error; null for one that has neither, or that began before this column existed. */
+  /**
+   * The first code, or name of the worst fault, that was reported during the error; null for an error without either, or one that began before this column
+   * existed.
+   */
   error_code: Generated<string | null>;
   /**
-   * The time at which the server learned of a period that its device reported late; null for one that was reported when it began, and in rows of
-   * versions that did not store this.
+   * The time at which the server learned of a period that its device reported late; null for a period that was reported when it began, and in rows of versions
+   * that did not store this.
    */
   known_at: NullableInstant;
   /** The time at which the server last changed the end of a period because of late reports; null for an end that was reported in time. */
   end_known_at: NullableInstant;
-  /** The end, and the state after it, that were known before `end_known_at`; null if none was. */
+  /** The end, and the state after it, that were known before `end_known_at`; null if none were known. */
   former_stop_time: NullableInstant;
   former_next_state: Generated<string | null>;
 }
@@ -82,7 +85,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** The tables of the newest states and data, metrics, error periods and history blocks, with their migrations. */
+/** The tables of the newest states and data, metrics, error periods, history blocks and late spans, with their migrations. */
 export const fleetTables: TableHistory = {
   '001_fleet': [
     `create table device_state (serial text primary key references device (serial), received_at timestamptz not null, device_time timestamptz not null,

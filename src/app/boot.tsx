@@ -23,7 +23,7 @@ import { startStep } from './startStep.tsx';
 
 const ROOT = '/';
 
-/** Replaces the address with the root for users who are not signed in; returns the requested path. Source: SIGN-001. */
+/** Replaces the URL with the root, for a user who is not signed in; returns the requested path. Source: SIGN-001. */
 function toRoot({ location, history }: Window): string {
   const wanted = location.pathname + location.search;
   if (location.pathname !== ROOT) history.replaceState(null, '', ROOT);
@@ -40,10 +40,10 @@ function signInPage(console: Console): ReactNode {
   );
 }
 
-/** The result of a request whose code could not be downloaded. */
+/** Returns the result of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, offsetMs: null });
 
-/** Returns a function that renders content into an element, with theme and storage; an error shows a notice instead of an empty page. */
+/** Returns a function that renders content into an element, with theme and storage; an error results in a notice instead of an empty page. */
 function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Downloads): (what: ReactNode) => void {
   const drawn = createRoot(root);
   return (what) =>
@@ -58,13 +58,13 @@ function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Download
     );
 }
 
-/** Throws a `StartError` with the reason if the console cannot run in this browser; the user may enable the blocked feature and try again. */
+/** Throws a `StartError` with the reason if the console cannot run in this browser; the user may then enable the blocked feature and try again. */
 function requireSupport(page: Window & typeof globalThis): void {
   const missing = missingSupport(page);
   if (missing !== null) throw new StartError(missing);
 }
 
-/** Returns a function that downloads ports, log, calls, store and routes; a failed download is retried when the code is needed. Ports are created once. */
+/** Returns a function that downloads ports, log, calls, store and routes; a failed download is retried when the code is needed. The ports are created once. */
 function appOf(config: ConsoleConfig, session: Session) {
   let ports: LivePorts | null = null;
   return async () => {
@@ -74,7 +74,7 @@ function appOf(config: ConsoleConfig, session: Session) {
   };
 }
 
-/** Starts the console in an element: the sign-in page with its session and single requests, before the log and the store exist; then the rest. */
+/** Starts the console in an element: first the sign-in page, with its session and single requests, before the log and the store exist; then the rest. */
 export async function boot(root: HTMLElement): Promise<void> {
   const downloads = createDownloads(window, liveClock);
   const remember = openMemory(window);
@@ -91,7 +91,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     requestOnce: (request, body) =>
       load().then(({ requestOnceAsPromise, ports }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
-  // Runs while the user types.
+  // The download runs while the user types.
   load().catch(() => undefined);
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(signInPage(console));
@@ -103,10 +103,10 @@ export async function boot(root: HTMLElement): Promise<void> {
   ports.recordTo(recorder);
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
-  // Loads code after the first render, before the user needs it, because the network may be unavailable by then.
+  // The code is loaded after the first render, before the user needs it, because the network may be unavailable by then.
   void firstIdle(window).then(loadAhead);
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);
-  // Renders synchronously, so that the URL and the shown page never differ.
+  // Rendered synchronously, so the URL and the shown page never differ.
   flushSync(() => show(app));
 }

@@ -1,4 +1,4 @@
-/** The entry point of the page: console, replay, or the popup that returns from the sign-in. */
+/** The entry point of the page: starts the console, the replay, or the popup that returns from the sign-in. */
 
 import { workOffline } from '#edge/offline';
 import { isReturn } from '#edge/signInClient';
@@ -20,7 +20,7 @@ if (isPopup) {
 } else if (root !== null) {
   const start = /^\/replay(\/|$)/.test(window.location.pathname) ? import('./openApp.tsx').then((app) => app.openReplay(root)) : boot(root);
   start.catch((error: unknown) => {
-    // The library's reason is meant for readers of the browser's developer console.
+    // The library's reason is only for readers of the browser's developer console.
     reportError(error);
     root.textContent = 'The console could not start. Reload the page to try again.';
   });

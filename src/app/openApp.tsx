@@ -40,7 +40,7 @@ export const requestOnceAsPromise =
   (request, body) =>
     firstValueFrom(requestOnce(ports, request, body));
 
-/** Downloads the parts of the first render in parallel for a URL of the console. A failed download is retried by the view that needs it. */
+/** Downloads the parts of the first render for a URL of the console, in parallel. The view that needs a part retries a failed download. */
 async function loadFirst(address: string, role: Role | null): Promise<void> {
   const { pathname } = new URL(address, 'http://console');
   const path = pathname === '/' ? homeOf(routes, role) : pathname;
@@ -48,15 +48,15 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   await Promise.allSettled([PrivateLayout.load(), screen?.load()]);
 }
 
-/** Downloads the screens on which a device can be stopped, then the menus, so that nobody who needs one has to wait for a download or for the network. */
+/** Downloads the screens on which a device can be stopped, then the menus, so users need not wait for a download or for the network when they need these. */
 export async function loadAhead(): Promise<void> {
   await Promise.allSettled(routes.flatMap(({ screen, hasStop }) => (hasStop === true ? screen.load() : [])));
   await Promise.allSettled([OpenMenu.load()]);
 }
 
 /**
- * Opens ports, log, recorder and time travel together; loads the layout and the first screen; returns the app for a URL once the state of the session is known.
- * Call it once.
+ * Opens ports, log, recorder and time travel together, and loads the layout and the first screen; returns the app for a URL once the state of the session is
+ * known. Call it once.
  */
 export async function openApp(
   console: Console,
@@ -65,7 +65,7 @@ export async function openApp(
 ): Promise<ReactNode> {
   const recorder = switchedRecorder(given, remember);
   const running = startLog(console, ports, { recorder, failedStops: openFailedStopMemory(remember) });
-  // Before the first session event nobody is signed in, and the sign-in page would flash.
+  // Before the first session event, the store has no signed-in user, so the sign-in page would be shown briefly.
   const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
   const hasOverviews = console.config.features.includes('history_steps');
@@ -110,13 +110,13 @@ export async function openApp(
     });
   const openAccount = () => {
     account ??= loadAccount();
-    // A failed download is tried again by the next view that needs it.
+    // The next view that needs the account retries a failed download.
     account.catch(() => {
       account = null;
     });
     return account;
   };
-  // The shown moment is deleted together with all other recorded ones.
+  // The shown moment is deleted together with all other recorded moments.
   const leaveDeleted = () => {
     if (!recorder.isOn$.value) travel.send({ kind: 'live' });
   };
@@ -142,5 +142,5 @@ export async function openApp(
   );
 }
 
-/** Starts the replay in an element. It is called through this file, so that the build can share code between both without another chunk in the first load. */
+/** Starts the replay in an element. The call is in this file so that the build can share code between both without another chunk in the first load. */
 export const openReplay = async (root: HTMLElement): Promise<void> => (await import('./replay/bootReplay.ts')).bootReplay(root);

@@ -2,5 +2,5 @@
 
 import { finishPopup } from '#edge/finishPopup';
 
-// If there is no opener (the URL was typed, or the console was closed), the page keeps its own text.
+// Without an opener (the URL was typed, or the console was closed), the page keeps its own text.
 finishPopup().catch(() => undefined);

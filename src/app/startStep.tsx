@@ -12,7 +12,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Renders why the console has not started yet. The start is retried automatically. */
+/** Renders the reason why the console has not started yet. The start is retried automatically. */
 function StartNotice(props: Props) {
   return (
     <Place>
@@ -21,7 +21,7 @@ function StartNotice(props: Props) {
   );
 }
 
-/** Resolves when another attempt is worthwhile, or the user requests one. */
+/** Resolves when another attempt is worthwhile, or when the user requests one. */
 async function nextAttempt(downloads: Downloads, offerRetry: (retry: () => void) => void): Promise<void> {
   let end: () => void = () => undefined;
   await new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ async function nextAttempt(downloads: Downloads, offerRetry: (retry: () => void)
   end();
 }
 
-/** Runs a step of the start; if it fails, shows why and repeats it until it succeeds. */
+/** Runs a step of the start; if it fails, shows the reason and repeats the step until it succeeds. */
 export async function startStep<T>(step: () => Promise<T>, downloads: Downloads, show: (what: ReactNode) => void): Promise<T> {
   for (;;) {
     try {

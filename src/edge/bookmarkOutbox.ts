@@ -1,7 +1,4 @@
-/**
- * Pending changes of notes (`BookmarkOutbox`) in the browser's local storage: one entry per note, so that two tabs do not overwrite each other's
- * changes.
- */
+/** Pending changes of notes (`BookmarkOutbox`) in the browser's local storage, with one entry per note, so two tabs do not overwrite each other's changes. */
 
 import { z } from '#contract/schema';
 import type { BookmarkChange, BookmarkOutbox } from '#past/recorder/bookmarkBook';
@@ -12,7 +9,7 @@ const change = z.union([
   z.object({ kind: z.literal('write'), id: z.string(), at: z.number(), text: z.string(), isShared: z.boolean() }),
   z.object({ kind: z.literal('remove'), id: z.string() }),
 ]);
-/** An entry: the change, and the time at which it was stored. */
+/** An entry: the change and the time at which it was stored, in ms since epoch. */
 const entry = z.object({ keptAt: z.number(), change });
 type Entry = z.infer<typeof entry>;
 
@@ -30,7 +27,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 
 const keysOf = (store: Store): readonly string[] => Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
 
-/** Opens the outbox. If the browser forbids storage, it is lost with the page. `now` returns the current time in ms since epoch. */
+/** Opens the outbox. If the browser forbids storage, the changes are lost with the page. `now` returns the current time in ms since epoch. */
 export function openBookmarkOutbox(page: { readonly localStorage: Store }, now: () => number): BookmarkOutbox {
   const ofThisPage = new Map<string, Entry>();
   const prefixOf = (username: string) => `${PREFIX}${encodeURIComponent(username)}.`;
@@ -67,7 +64,7 @@ export function openBookmarkOutbox(page: { readonly localStorage: Store }, now: 
       try {
         page.localStorage.removeItem(key);
       } catch {
-        // If storage is forbidden, nothing is stored.
+        // Storage is forbidden, so nothing was stored.
       }
     },
   };

@@ -1,4 +1,4 @@
-// The order matters, because Edge and Opera also contain the name Chrome, and Chrome contains Safari.
+// The order matters, because the user agents of Edge and Opera also contain the name Chrome, and that of Chrome contains Safari.
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

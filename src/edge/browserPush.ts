@@ -3,7 +3,7 @@
 import type { BrowserPush, PushRegistration } from '#streams/browserPush';
 import { browserLabel } from './browserLabel.ts';
 
-/** The worker that receives push messages; it is separate from the one that caches the console's files and never answers a request of a page. */
+/** The worker that receives push messages. It is separate from the worker that caches the console's files, and never answers a request of a page. */
 const WORKER = '/push.js';
 const SCOPE = '/push/';
 /** The lock under which a tab subscribes again. */
@@ -23,7 +23,7 @@ interface Registration {
     readonly subscribe: (options: { readonly userVisibleOnly: true; readonly applicationServerKey: BufferSource }) => Promise<Subscription>;
   };
 }
-/** The browser features that push messages need. Some browsers lack some of them. */
+/** The browser features that push messages need; some browsers lack some of these. */
 export interface PushPage {
   readonly navigator: {
     readonly userAgent: string;
@@ -52,12 +52,12 @@ function activated(registration: Registration): Promise<void> {
   });
 }
 
-/** Returns the notifications of this browser. */
+/** Creates the access to the push notifications of this browser. */
 export function createBrowserPush(page: PushPage): BrowserPush {
   const worker = page.navigator.serviceWorker;
   const known = async () => {
     const registration = await worker?.getRegistration(SCOPE);
-    // If this worker is not registered, a browser returns that of the whole console.
+    // If this worker is not registered, a browser returns the registration of the console's service worker.
     return registration?.scope.endsWith(SCOPE) === true ? registration : null;
   };
   const subscription = async () => (await known())?.pushManager.getSubscription() ?? null;
@@ -70,7 +70,7 @@ export function createBrowserPush(page: PushPage): BrowserPush {
     if (worker === undefined) throw new Error('This browser has no push service.');
     const registration = await worker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
     await activated(registration);
-    // A subscription with another server's key receives nothing from this server.
+    // A subscription with the key of another server receives nothing from this server.
     await (await registration.pushManager.getSubscription())?.unsubscribe();
     return described(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }));
   };

@@ -1,4 +1,7 @@
-/** Opens the session in this browser; requests the profile: from the server (`/me`), with the ID token as proof of a second factor, else from the provider. */
+/**
+ * Opens the session in this browser and requests the profile: from the server (`/me`), with the ID token as proof of a second factor, or else from the
+ * provider.
+ */
 
 import { documentedClaims, type ConsoleConfig, type ServerFeature } from '#contract/config';
 import { getMe, postMe, type Profile } from '#contract/identity';
@@ -14,7 +17,7 @@ const ID_TOKEN: ServerFeature = 'id_token';
 
 /**
  * Creates the query for the profile of a sign-in; the ID token is sent if the server accepts it as proof of a second factor. The query returns null if the
- * server does not offer the call, does not answer in time, or the response is invalid.
+ * server does not offer the call or does not answer in time, or if the response is invalid.
  */
 export function createFetchProfile(
   config: Pick<ConsoleConfig, 'api_root' | 'features'>,
@@ -39,8 +42,8 @@ export function createFetchProfile(
 }
 
 /**
- * Opens the session of this browser tab. The sign-in library is preloaded for users who are not signed in, so that it is ready at the first click; others
- * load it at the first renewal.
+ * Opens the session of this browser tab. For users who are not signed in, the sign-in library is preloaded, so it is ready at the first click; for others it is
+ * loaded at the first renewal.
  */
 export function openBrowserSession(config: ConsoleConfig, page: Window & typeof globalThis): Promise<Session> {
   const client = openOidcClient(config, page);

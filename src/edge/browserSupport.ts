@@ -1,6 +1,6 @@
-/** Why the console cannot run in this browser or on this URL: missing features. */
+/** The reason why the console cannot run in this browser or at this URL: missing browser features. */
 
-/** Features that the console requires of the browser; without them nobody can sign in. */
+/** Browser features that the console requires; without them nobody can sign in. */
 export interface BrowserParts {
   readonly isSecureContext: boolean;
   readonly location: { readonly origin: string };
@@ -31,7 +31,7 @@ function canStore(page: BrowserParts): boolean {
   }
 }
 
-/** Returns why the console cannot run in this browser on this URL, as a sentence for users; null if it can. */
+/** Returns the reason why the console cannot run in this browser at this URL, as a sentence for users; null if it can. */
 export function missingSupport(page: BrowserParts): string | null {
   if (!page.isSecureContext) return insecure(page.location.origin);
   if (!canStore(page)) return BLOCKED;

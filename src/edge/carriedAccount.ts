@@ -1,6 +1,4 @@
-/**
- * The account of a session that continues after a reload of its page (`CarriedSession`), in the browser's session storage, which ends with the tab.
- */
+/** The account of a session that continues after a reload of its page (`CarriedSession`), in the browser's session storage, which is deleted with the tab. */
 
 import { z } from '#contract/schema';
 import type { CarriedSession } from '#past/account/accountUpload';
@@ -9,9 +7,9 @@ const KEY = 'orangery.account';
 
 const carried = z.object({ username: z.string(), id: z.string(), next: z.number() });
 
-/** Passes the account of a session to the next page load in the same tab. */
+/** Storage that passes the account of a session to the next page load in the same tab. */
 export interface CarriedAccount {
-  /** Returns the session of a person, and removes it: a duplicated tab starts its own. */
+  /** Returns the stored session of a user and removes it, so a duplicated tab starts its own session. */
   readonly take: (username: string) => CarriedSession | null;
   readonly keep: (username: string, session: CarriedSession) => void;
 }
@@ -24,7 +22,7 @@ function parsed(text: string | null): z.infer<typeof carried> | null {
   }
 }
 
-/** Opens the storage. If the browser forbids it, a reload starts another session. */
+/** Opens the storage. If the browser forbids storage, a reload starts another session. */
 export function openCarriedAccount(page: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> }): CarriedAccount {
   return {
     take: (username) => {

@@ -1,4 +1,7 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 
-/** The console's clock (scheduler): real time, real timers. Ports have it as `steadyClock`; the session, whose tokens end by the real time, as it is. */
+/**
+ * The console's clock (scheduler): real time, real timers. Ports receive it as `steadyClock`; the session receives it unchanged, because tokens expire by the
+ * real time.
+ */
 export const liveClock: SchedulerLike = asyncScheduler;

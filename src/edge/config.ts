@@ -1,16 +1,16 @@
-/** Loads and validates `/config.json`; `StartError` is why the console cannot start yet. */
+/** Loads and validates `/config.json`; a `StartError` is the reason why the console cannot start yet. */
 
 import { consoleConfig, type ConsoleConfig } from '#contract/config';
 
 type Answer = Pick<Response, 'status' | 'headers'>;
 
-/** Statuses with which a gateway, a proxy or a portal requests its own sign-in. */
+/** HTTP statuses with which a gateway, a proxy or a portal requests its own sign-in. */
 const ASKING = new Set([401, 403, 407, 511]);
 
-/** Returns whether a response declares JSON. */
+/** Returns whether the content type of a response is JSON. */
 const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '');
 
-/** Returns whether an intermediary responded to a request for a file that needs no sign-in. */
+/** Returns whether an intermediary responded: the requested file itself needs no sign-in. */
 const isGateway = ({ status }: Answer): boolean => ASKING.has(status);
 
 const AWAY = 'The console could not load its settings (config.json): its server does not answer.';
@@ -18,10 +18,10 @@ const GATEWAY =
   'The console could not load its settings (config.json): something on the way to its server asks for a sign-in of its own. Sign in there, then reload the page.';
 const MISSING = 'The console could not load its settings (config.json). Reload the page to try again.';
 
-/** Why the console cannot start yet, as a sentence for people. */
+/** The reason why the console cannot start yet, as a sentence for users. */
 export class StartError extends Error {}
 
-/** Loads `/config.json`. Throws a `StartError` if it is missing or invalid, because without it the console does not even know its company. */
+/** Loads `/config.json`. Throws a `StartError` if the file is missing or invalid, because without it the console does not even know its company. */
 export async function loadConfig(page: Pick<Window & typeof globalThis, 'fetch'>): Promise<ConsoleConfig> {
   const answer = await page.fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' }).catch(() => null);
   if (answer === null || answer.status >= 500) throw new StartError(AWAY);

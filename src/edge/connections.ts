@@ -1,4 +1,4 @@
-/** The connections of the browser, shared by all tabs: two long requests and one slow one at a time, and reads give way to a stop. */
+/** The browser's connections, shared by all tabs: at most two long requests and one slow one at a time, and reads give way to a stop. */
 
 import {
   BehaviorSubject,
@@ -20,23 +20,22 @@ import {
 import type { FileProgress, HttpRequest, Ports } from '#streams/ports';
 import { stallLimit } from './stallLimit.ts';
 
-// A browser has six connections to a server (HTTP/1.1) for all its tabs. Downloads and long polls that occupy all of them would delay a stop that is sent as a
-// call.
+// A browser has six connections to a server (HTTP/1.1) for all its tabs. Downloads and long polls on all of them would delay a stop that is sent as a call.
 
-/** The slots of the long requests of all tabs, and those of the slow ones. */
+/** The names of the slots for the long requests of all tabs, and of those for the slow ones. */
 export const requestSlots = { long: ['orangery-long-0', 'orangery-long-1'], slow: ['orangery-slow'] } as const;
 /** Maximum time for which reads give way, in ms. */
 const GIVE_WAY_MS = 1_500;
 /**
- * Time in ms after which reads give way to a call that acts and is not answered: over a slow line they may hold all connections for minutes. A robot that confirms
- * a change takes less.
+ * Time in ms after which reads give way to an unanswered call that changes something: over a slow line, reads may occupy all connections for minutes. A robot
+ * that confirms a change needs less time.
  */
 const ACT_PATIENCE_MS = 10_000;
 
 /** Acquires one of the slots, waiting if necessary; returns the function that releases it. Rejects if the signal aborts first. */
 type TakeSlot = (signal: AbortSignal) => Promise<() => void>;
 
-/** Slots shared by the tabs of a browser. */
+/** Returns a function that acquires slots shared by the tabs of a browser. */
 export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly string[]): TakeSlot {
   return (signal) =>
     new Promise((resolve, reject) => {
@@ -45,7 +44,7 @@ export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly
       signal.addEventListener('abort', stop, { once: true });
       let isTaken = false;
       const hold = () => {
-        // Several slots may be granted at the same time; all but the first are released again.
+        // Several slots may be granted at the same time; all except the first are released again.
         if (isTaken || signal.aborted) return undefined;
         isTaken = true;
         waiting.abort();
@@ -57,7 +56,7 @@ export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly
     });
 }
 
-/** Slots of one page, for a browser without Web Locks (a page without TLS). */
+/** Returns a function that acquires slots of one page, for a browser without Web Locks (a page without TLS). */
 export function pageSlots(count: number): TakeSlot {
   const waiting: (() => void)[] = [];
   let free = count;
@@ -83,7 +82,7 @@ export function pageSlots(count: number): TakeSlot {
     });
 }
 
-/** Notifies the other tabs of a stop. */
+/** The channel that notifies the other tabs of a stop. */
 interface UrgentChannel {
   readonly postMessage: (message: unknown) => void;
   readonly addEventListener: (type: 'message', listener: () => void) => void;
@@ -101,10 +100,10 @@ type Send = (ask: HttpRequest) => ReturnType<Ports['send']>;
 
 const isRead = ({ requestId }: HttpRequest) => requestId === undefined;
 
-/** Creates what makes reads give way: they are aborted, and sent again at `resume`, or after a while. */
+/** Creates the functions that make reads give way: these are aborted, and sent again at `resume` or after a limited time. */
 function createGivingWay(clock: SchedulerLike) {
   const isGivingWay$ = new BehaviorSubject(false);
-  /** The end of giving way: of several reasons, the last one counts. By a timer alone: a clock that is set back would end it never. */
+  /** The end of giving way; a later reason replaces it. Uses only a timer, because with a clock that is set back, giving way would never end. */
   let release: Unsubscribable | null = null;
   const resume = () => {
     release?.unsubscribe();
@@ -125,8 +124,8 @@ function createGivingWay(clock: SchedulerLike) {
 }
 
 /**
- * Returns a function that wraps sending: all tabs together send two long requests and one slow one at a time; while a stop is sent, reads are aborted in all
- * tabs and sent again after it, also once for an act that waits for an answer. Source: VALID5, SLOW2.
+ * Returns a function that wraps sending: all tabs together send at most two long requests and one slow one at a time. While a stop is sent, reads are aborted
+ * in all tabs and sent again after it; also once for a call that changes something and remains unanswered. Source: VALID5, SLOW2.
  */
 export function createConnections({ takeLong, takeSlow, channel, clock, progress$ }: ConnectionParts): (send: Send) => Send {
   const limited = stallLimit(progress$, clock);
@@ -161,7 +160,7 @@ export function createConnections({ takeLong, takeSlow, channel, clock, progress
     defer(() => {
       const leaving = new AbortController();
       const slot = takeSlot(leaving.signal).then((free) => {
-        // The slot was granted after the caller had given up.
+        // The slot was granted after the caller had cancelled.
         if (leaving.signal.aborted) free();
         return free;
       });
@@ -175,7 +174,7 @@ export function createConnections({ takeLong, takeSlow, channel, clock, progress
     if (ask.isUrgent) return urgently(request$);
     if (ask.isLong) return inSlot(takeLong, limited(ask, request$));
     if (ask.isSlow) return inSlot(takeSlow, request$);
-    // What is sent while its page is closed cannot wait, and nobody waits for it.
+    // A request that is sent while its page is closed cannot wait, and no code waits for it.
     if (ask.outlivesPage) return request$;
     return isRead(ask) ? interruptible(request$) : patiently(request$);
   };

@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { DownloadError } from './moduleFiles.ts';
 
-/** Pause between two attempts of a failed download, in ms: a browser does not always notice that the connection is back. */
+/** Pause between two attempts of a failed download, in ms, because a browser does not always notice that the connection is back. */
 const RETRY_MS = 5_000;
 const ENTRY = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
@@ -10,7 +10,7 @@ type Page = Pick<Window & typeof globalThis, 'fetch' | 'addEventListener' | 'rem
 
 const entriesIn = (html: string): readonly string[] => [...html.matchAll(ENTRY)].map(([, entry = '']) => entry);
 
-/** Returns whether the server has another build than this page; null if something other than the console responds. */
+/** Returns whether the server has another build than this page; null if the response is not from the console. */
 async function hasOtherBuild({ fetch, document }: Pick<Page, 'fetch' | 'document'>): Promise<boolean | null> {
   const answer = await fetch('/', { cache: 'no-store', credentials: 'same-origin', headers: { accept: 'text/html' } }).catch(() => null);
   const html = answer?.ok === true ? await answer.text().catch(() => '') : '';
@@ -19,7 +19,7 @@ async function hasOtherBuild({ fetch, document }: Pick<Page, 'fetch' | 'document
   return !entriesIn(html).some((entry) => own.includes(entry));
 }
 
-/** The state of the downloads of a page's code: why code could not be downloaded, and when to try again. */
+/** Creates the state of the downloads of a page's code: why code could not be downloaded, and when to try again. */
 export function createDownloads(page: Page, clock: SchedulerLike) {
   return {
     onRetry: (retry: () => void) => {

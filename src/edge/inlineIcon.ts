@@ -1,4 +1,4 @@
-/** Puts the page's icon into its link, because a browser may request it again whenever the URL changes. Never rejects. */
+/** Embeds the page's icon in its link, because a browser may request an icon file again whenever the URL changes. Never rejects. */
 export async function inlineIcon(page: Pick<Window & typeof globalThis, 'document' | 'fetch'>): Promise<void> {
   const link = page.document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (link === null || link.href.startsWith('data:')) return;

@@ -13,16 +13,16 @@ import { columnOffer, jsonOffer } from './socket/columnOffer.ts';
 import { createRemoteSocket, type RemoteSocket } from './socket/remoteSocket.ts';
 import { frames, online, visibility } from './pageSignals.ts';
 
-// In this form the bundler finds the worker's entry and emits its URL.
+// The bundler requires this form to find the worker's entry and emit its URL.
 const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', import.meta.url), { type: 'module' });
 
-// Not part of the first load, since only servers that announce column frames send them.
+// Not part of the first load, because only servers that announce column frames send any.
 const loadFrameReader = async () => {
   const { frameReader } = await import('#streams/columnFrame/frameReader');
   return () => frameReader(recordingCodec);
 };
 
-/** The ports of a console in a browser; `recordTo` also sends the columns of the socket's worker to a recorder. */
+/** The ports of a console in a browser; `recordTo` also sends the columns from the socket's worker to a recorder. */
 export type LivePorts = Ports & Pick<RemoteSocket, 'recordTo'>;
 
 /** Creates all ports of a live console in a browser, and starts the worker of the socket. */

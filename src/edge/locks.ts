@@ -10,10 +10,10 @@ export interface Locks {
   readonly runExclusively: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Maximum wait for the lock, in ms: a tab that was frozen during a renewal must not block the others for longer. */
+/** Maximum wait for the lock, in ms: a tab that was frozen during a renewal must not block the other tabs for longer. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** Implements the locks with Web Locks, which the browser releases when a tab closes or crashes. */
+/** Creates the locks from Web Locks, which the browser releases when a tab closes or crashes. */
 export function webLocks(manager: LockManager): Locks {
   return {
     hold: (name) => void manager.request(name, () => new Promise(() => {})),

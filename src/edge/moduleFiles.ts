@@ -1,9 +1,9 @@
-/** Downloads the files of a module of the build before it is imported; the error of a part that could not be downloaded. */
+/** Downloads the files of a module of the build before the module is imported; a `DownloadError` is a part that could not be downloaded. */
 
-/** Why files of the build could not be downloaded: the console's server did not respond, or it lacks the file. */
+/** The reason why files of the build could not be downloaded: the console's server did not respond, or it lacks the file. */
 type Missing = 'away' | 'missing';
 
-/** A part of the build that could not be downloaded. */
+/** The error for a part of the build that could not be downloaded. */
 export class DownloadError extends Error {
   readonly reason: Missing;
 
@@ -22,7 +22,7 @@ async function download(file: string, fetch: typeof globalThis.fetch): Promise<v
   const answer = await fetch(file, { credentials: 'same-origin' }).catch(() => null);
   if (answer === null) throw new DownloadError('away', file);
   const kind = answer.headers.get('content-type') ?? '';
-  // A host that answers every path with its page also lacks the file; responses of a portal are distinguished later.
+  // A host that answers every path with its page also lacks the file; the response of a portal is recognised later.
   if (NOT_FOUND.has(answer.status) || (answer.ok && !KIND[isStyle(file) ? 'css' : 'js'].test(kind)))
     throw new DownloadError('missing', file);
   if (!answer.ok) throw new DownloadError('away', file);
@@ -43,19 +43,19 @@ const applyStyle = (file: string, page: Document) =>
     page.head.append(link);
   });
 
-/** The files that a page has loaded, and the functions with which it loads others. */
+/** The page, whose files are already loaded, and the function that requests others. */
 export interface ModuleFileParts {
   readonly page: Document;
   readonly fetch: typeof globalThis.fetch;
 }
 
 /**
- * Creates the function that imports a module of the build once all its files have been downloaded. A browser remembers a failed import for the life of the
- * page: without this function, a part of the console that was requested during a short network outage would need a reload.
+ * Creates the function that imports a module of the build once all its files have been downloaded. Otherwise a browser remembers a failed import for the life
+ * of the page, and a part of the console that was requested during a short network outage would need a reload.
  */
 export function createImporter({ page, fetch }: ModuleFileParts) {
   const done = new Map<string, Promise<void>>();
-  // Files of the page are not requested again, because that would fail while the network is unavailable although they are cached.
+  // Returns whether the page has a file. Its files are not requested again: a request would fail without a network, although they are cached.
   const isInPage = (path: string) =>
     page.querySelector(`link[href="${path}"]:is([rel=modulepreload], [rel=stylesheet]), script[src="${path}"]`) !== null;
   const once = (file: string) => {

@@ -8,13 +8,13 @@ interface Workplace {
   readonly addEventListener: (kind: 'load', listener: () => void) => void;
 }
 
-/** Registers the service worker, so that the built console starts offline from its next load on. Waits until the page has loaded, so as not to delay it. */
+/** Registers the service worker, so the built console can start offline from its next load on. Waits until the page has loaded, so as not to delay it. */
 export function workOffline(page: Workplace): void {
   const worker = page.navigator.serviceWorker;
-  // Undefined in an insecure context (neither https nor localhost).
+  // `serviceWorker` is undefined in an insecure context (neither https nor localhost).
   if (worker === undefined) return;
   page.addEventListener('load', () => {
-    // If a browser rejects the registration (private window, full disk), it logs this to its developer console; everything else works.
+    // A browser that rejects the registration (private window, full disk) logs this to its developer console; everything else works.
     worker.register(SERVICE_WORKER, { scope: '/', updateViaCache: 'none' }).catch(() => undefined);
   });
 }

@@ -7,7 +7,7 @@ export interface Build {
 type AskedFor = Pick<Request, 'url' | 'method' | 'mode'>;
 type Copies = Pick<Cache, 'match' | 'put'>;
 
-/** Cache storage and network of the service worker. `origin` is the console's own. */
+/** Cache storage and network of the service worker. `origin` is the origin of the console. */
 export interface CopyParts<Asked extends AskedFor> {
   readonly build: Build;
   readonly origin: string;
@@ -21,12 +21,12 @@ const PAGE = '/';
 const SETTINGS = '/config.json';
 const ASSETS = '/assets/';
 
-// Pages that only the server provides: those of the identity provider, and the end of its popup.
+// Returns whether only the server provides a page: pages of the API and of the identity provider, and the end of its popup.
 const isServerPage = (path: string) => /^\/(api|idp|signed-in)(\/|$)/.test(path);
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** Returns whether a text contains the settings of a console, rather than the page of a portal. */
+/** Returns whether a text contains the settings of a console, and not the page of a portal. */
 function isSettings(text: string): boolean {
   try {
     const json: unknown = JSON.parse(text);
@@ -36,7 +36,7 @@ function isSettings(text: string): boolean {
   }
 }
 
-/** Returns whether a response is valid for a path, so that a good copy is never replaced by the response of an intermediary. */
+/** Returns whether a response is valid for a path; a good copy must never be replaced by the response of an intermediary. */
 async function isGenuine(path: string, answer: Response, { files }: Build): Promise<boolean> {
   if (!answer.ok || answer.redirected) return false;
   if (path === SETTINGS) return isSettings(await answer.clone().text());
@@ -46,12 +46,13 @@ async function isGenuine(path: string, answer: Response, { files }: Build): Prom
   return files.some((file) => html.includes(file));
 }
 
-/** Returns whether a response means that the server is unavailable, e.g. one of a proxy while the server restarts. */
+/** Returns whether a response means that the server is unavailable, e.g. the response of a proxy while the server restarts. */
 const isAway = ({ status }: Response): boolean => status >= 500;
 
 /**
- * Caches the files of one build, from which the console starts offline. Page and settings come from the network when it is available, so a new build is used at
- * the next load; assets have content hashes and come from the cache. Data is not cached. A server that responds with 5xx is treated as unavailable.
+ * Caches the files of one build, from which the console starts offline. Page and settings are requested from the network while it is available, so a new build
+ * is used at the next load; assets have content hashes and are read from the cache. Data are not cached. A server that responds with 5xx is treated as
+ * unavailable.
  */
 export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, fetch }: CopyParts<Asked>) {
   const name = PREFIX + build.name;
@@ -78,7 +79,7 @@ export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, f
     return () => copies.put(path, answer);
   };
   return {
-    /** Caches the whole build or nothing, because a partial one would not start. */
+    /** Caches the whole build or nothing, because a partial build would not start. */
     take: async () => {
       const copies = await caches.open(name);
       const stores = await Promise.all([PAGE, SETTINGS, ...build.files].map((path) => takeOne(copies, path)));
@@ -88,7 +89,7 @@ export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, f
       const older = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name);
       await Promise.all(older.map((key) => caches.delete(key)));
     },
-    /** Null if the request is not handled here and goes to the network. */
+    /** Returns null if the request is not handled here and is sent to the network. */
     answer: (request: Asked): Promise<Response> | null => {
       const { origin: home, pathname } = new URL(request.url);
       if (home !== origin || request.method !== 'GET') return null;

@@ -24,7 +24,7 @@ const FAILED = 'Signing in failed. Try again.';
 const NO_ANSWER = 'Signing in failed: there is no connection to the identity provider. Try again.';
 
 const isOfProvider = (error: unknown): boolean => error instanceof Error && 'error' in error && typeof error.error === 'string';
-/** Returns whether there was no response: the library could not be downloaded, or one of its requests got no response. */
+/** Returns whether there was no response: the library could not be downloaded, or one of its requests was not answered. */
 const isSilence = (error: unknown): boolean =>
   error instanceof DownloadError || error instanceof TypeError || (error instanceof Error && error.name === 'ErrorTimeout');
 
@@ -32,12 +32,12 @@ function popupEnd(error: unknown): PopupEnd {
   const text = error instanceof Error ? error.message : '';
   if (POPUP_BLOCKED.test(text)) return { kind: 'blocked' };
   if (POPUP_CLOSED.test(text)) return { kind: 'cancelled' };
-  // Messages of the provider are meant for users; every other message comes from a library.
+  // Only messages of the provider are meant for users; all other messages are from a library.
   if (isOfProvider(error) && text !== '') return { kind: 'failed', text };
   return { kind: 'failed', text: isSilence(error) ? NO_ANSWER : FAILED };
 }
 
-/** The signed-in user as the library's text: in memory, and in sessionStorage for a reload of the tab. */
+/** The signed-in user in the library's text form: in memory, and in sessionStorage for a reload of the tab. */
 interface UserText {
   readonly get: () => string | null;
   readonly set: (text: string) => void;
@@ -45,8 +45,8 @@ interface UserText {
 }
 
 /**
- * Holds the user's text under the library's own key. Memory leads: sessionStorage may be cleared while the page is open, or be full, and a refresh token that is
- * missing or outdated there would end the sign-in of every tab.
+ * Holds the user's text under the library's own key. The copy in memory takes precedence: sessionStorage may be full or be cleared while the page is open, and
+ * a refresh token that is missing or outdated there would end the sign-in of every tab.
  */
 function holdText(config: ConsoleConfig, page: Pick<Window, 'sessionStorage'>): UserText {
   const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
@@ -58,7 +58,7 @@ function holdText(config: ConsoleConfig, page: Pick<Window, 'sessionStorage'>): 
       try {
         page.sessionStorage.setItem(key, text);
       } catch {
-        // Storage is full. An outdated refresh token would end the sign-in of every tab after a reload; without one, another tab gives the user.
+        // Storage is full. An outdated refresh token would end the sign-in of every tab after a reload; without a stored user, another tab provides the user.
         page.sessionStorage.removeItem(key);
       }
     },
@@ -70,8 +70,8 @@ function holdText(config: ConsoleConfig, page: Pick<Window, 'sessionStorage'>): 
 }
 
 /**
- * Returns a store of the library, which only reads the user. The library writes whatever it receives, also for a person who has left meanwhile; the session
- * stores what it accepts. Source: SIGNIN3, SIGNIN4.
+ * Returns a read-only store of the user for the library. The library writes everything that it receives, even for a user who has signed out meanwhile, whereas
+ * the session stores only users that it accepts. Source: SIGNIN3, SIGNIN4.
  */
 const userStoreOf = (user: UserText): Oidc.StateStore => ({
   get: async () => user.get(),
@@ -93,7 +93,7 @@ function managerOf(
 async function refreshWith(library: Library, manager: UserManager): Promise<RefreshEnd> {
   try {
     const user = await manager.getUser();
-    // If there is no refresh token, the library would use a hidden frame, which the page's CSP forbids.
+    // Without a refresh token, the library would use a hidden frame, which the page's CSP forbids.
     if (user?.refresh_token === undefined) return { kind: 'refused' };
     const renewed = await manager.signinSilent();
     return renewed === null ? { kind: 'refused' } : { kind: 'renewed', text: renewed.toStorageString() };
@@ -137,7 +137,7 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
         () => undefined,
         () => undefined,
       ),
-    // All three without importing the library.
+    // The next three functions do not import the library.
     stored: held.get,
     store: async (text) => held.set(text),
     forget: async () => held.remove(),
@@ -159,13 +159,13 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
       const tokenOf = (text: string | null) => tokensIn(text ?? '')?.accessToken;
       const before = tokenOf(held.get());
       const end = await refreshWith(library, manager);
-      // At once, because the former refresh token is spent; unless the sign-in has ended or been replaced meanwhile.
+      // Stored immediately, because the former refresh token is used up; unless the sign-in has ended or been replaced meanwhile.
       if (end.kind === 'renewed' && tokenOf(held.get()) === before) held.set(end.text);
       return end;
     },
     logOut: async () => {
       const idToken = tokensIn(held.get() ?? '')?.idToken ?? null;
-      // Before the library is downloaded: a reload meanwhile would sign the person in again.
+      // Removed before the library is downloaded, because a reload during the download would sign the user in again.
       held.remove();
       const { manager } = await load();
       await manager.signoutRedirect(idToken === null ? {} : { id_token_hint: idToken });

@@ -1,4 +1,4 @@
-/** Signals of the page: animation frames (`frame$`, a timer of 16 ms), online, visible, and first idle. */
+/** Signals of the page: animation frames (`frames`, a timer of 16 ms), `online`, `visibility` and `firstIdle`. */
 
 import { type Observable, type SchedulerLike, distinctUntilChanged, fromEvent, interval, map, merge, shareReplay, startWith } from 'rxjs';
 
@@ -6,8 +6,8 @@ import { type Observable, type SchedulerLike, distinctUntilChanged, fromEvent, i
 const BEAT_MS = 16;
 
 /**
- * Emits about once per animation frame, by a timer: `requestAnimationFrame` makes the browser run its whole rendering, although most batches of a fleet change
- * nothing visible.
+ * Emits about once per animation frame, by a timer, because `requestAnimationFrame` makes the browser run its whole rendering, although most batches of a fleet
+ * change nothing visible.
  */
 export const frames = (clock: SchedulerLike): Observable<unknown> => interval(BEAT_MS, clock);
 
@@ -35,7 +35,7 @@ export function visibility(page: Pick<Document, 'visibilityState' | 'addEventLis
 
 type Idling = Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>;
 
-/** Maximum wait for an idle moment, and the pause used instead if the browser cannot report one (WebKit), in ms. */
+/** Maximum wait for an idle moment, and the pause that is used if the browser cannot report idle moments (WebKit), in ms. */
 const IDLE_MS = { longest: 2_000, instead: 200 };
 
 /** Resolves once the page is idle, e.g. after it has rendered its screen. */

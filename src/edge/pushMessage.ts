@@ -1,4 +1,4 @@
-/** A push message as a notification of the browser, the page to which it leads, and how a subscription that ended is renewed. */
+/** Converts a push message to a browser notification and its target page, and returns the options to renew a subscription that ended. */
 
 /** The options of a browser notification. */
 export interface ShownNotice {
@@ -17,7 +17,7 @@ const HOME = '/';
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A path of the console; any other value leads to the home page. */
+/** Returns the value if it is a path of the console; otherwise the path of the home page. */
 const pathOf = (value: unknown): string => (/^\/(?![/\\])/.test(textOf(value)) ? textOf(value) : HOME);
 
 function read(text: string): Readonly<Record<string, unknown>> {
@@ -30,8 +30,8 @@ function read(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the notification of a push message. A browser requires one for each message: for an unreadable message, it says that there is something to look at. A
- * silent notice replaces the one with the same tag.
+ * Returns the notification for a push message. A browser requires a notification for each message, so an unreadable message results in a general text. A silent
+ * notification replaces an earlier one with the same tag without another alert.
  */
 export function shownNotice(text: string, now: number): ShownNotice {
   const { title, body, tag, url, silent, at } = read(text);
@@ -49,15 +49,18 @@ export function shownNotice(text: string, now: number): ShownNotice {
   };
 }
 
-/** Returns the page to which a notification leads. */
+/** Returns the page that a notification opens. */
 export const pageOf = (data: unknown): string => pathOf(isRecord(data) ? data['url'] : undefined);
 
-/** A change of the subscription at the push service, as browsers report it to the worker. Some name neither the former nor the new subscription. */
+/** A change of the subscription at the push service, as browsers report it to the worker. Some browsers report neither the former nor the new subscription. */
 export interface SubscriptionChange {
   readonly oldSubscription?: { readonly options: object } | null;
   readonly newSubscription?: object | null;
 }
 
-/** Returns the options with which the worker subscribes again; null if it need not, or cannot because it does not know the server's key. Source: PUSH15. */
+/**
+ * Returns the options with which the worker subscribes again; null if this is not necessary, or not possible because the server's key is unknown. Source:
+ * PUSH15.
+ */
 export const optionsToRenew = ({ oldSubscription, newSubscription }: SubscriptionChange): object | null =>
   newSubscription ? null : (oldSubscription?.options ?? null);

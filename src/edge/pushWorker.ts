@@ -11,7 +11,7 @@ interface Pushed extends Phase {
 interface Clicked extends Phase {
   readonly notification: { readonly data: unknown; readonly close: () => void };
 }
-/** The part of the worker's global scope used here. It receives push messages only: it has no listener for requests, so it never serves anything. */
+/** The part of the worker's global scope used here. The worker only receives push messages: it has no listener for requests, so it never serves any. */
 interface WorkerScope {
   readonly registration: {
     readonly showNotification: (title: string, options: object) => Promise<void>;
@@ -36,7 +36,7 @@ self.addEventListener('notificationclick', (clicked) => {
   clicked.notification.close();
   clicked.waitUntil(self.clients.openWindow(pageOf(clicked.notification.data)));
 });
-// The worker has no session: the next start of the console registers the new subscription.
+// The worker has no session, so the next start of the console registers the new subscription.
 self.addEventListener('pushsubscriptionchange', (changed) => {
   const options = optionsToRenew(changed);
   if (options !== null) changed.waitUntil(self.registration.pushManager.subscribe(options));

@@ -1,4 +1,4 @@
-/** Renews the tokens of the session: one tab on behalf of all, with growing pauses. */
+/** Renews the tokens of the session: one tab for all tabs, with increasing pauses after failures. */
 
 import type { Renewal, RenewalOptions } from '#streams/ports';
 import type { SchedulerLike } from 'rxjs';
@@ -7,7 +7,7 @@ import type { SignInClient } from './signInClient.ts';
 import { isNewer, type SignInNote, type SignedUser } from './signedUser.ts';
 import type { BrowserTabs } from './tabs.ts';
 
-/** Adds the console's own data to a stored user; waits for the server's profile for `patienceMs`. */
+/** Adds the console's own data to a stored user; waits at most `patienceMs` for the server's profile. */
 export type Identify = (text: string, note: Omit<SignInNote, 'given_at'>, patienceMs: number) => Promise<string>;
 
 /** Dependencies of a renewal: this tab's current user, and how to accept a newer one or end the session. */
@@ -17,7 +17,7 @@ export interface RenewalParts {
   readonly locks: Locks;
   readonly clock: SchedulerLike;
   readonly current: () => SignedUser | null;
-  /** Returns the signal of the current sign-in, which is aborted when that ends, also when another one follows. */
+  /** Returns the signal of the current sign-in, which is aborted when the sign-in ends, even if another sign-in follows. */
   readonly signInSignal: () => AbortSignal;
   /** Accepts a user that is newer than the current one. */
   readonly accept: (text: string) => Promise<void>;
@@ -25,22 +25,22 @@ export interface RenewalParts {
   readonly identify: Identify;
 }
 
-/** How long a renewal waits for the server's profile, in ms: the new token, and a stop that needs it, wait, too, and the earlier profile is known. */
+/** Maximum time that a renewal waits for the server's profile, in ms: the new token, and a stop that needs it, wait too, and the earlier profile is known. */
 const PROFILE_PATIENCE_MS = 5_000;
 const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
 
 /**
- * Pause after a renewal without a response, in ms: doubles each time, up to the maximum. Many polls request one renewal, and a provider that comes back must
- * not be flooded.
+ * Pause after a renewal without a response, in ms; it doubles each time, up to the maximum. Many polls request a renewal at once, and a provider that is
+ * available again must not be flooded.
  */
 const PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Decides whether a renewal may be tried again, after unanswered ones. */
+/** Creates the backoff, which decides whether a renewal may be tried again after renewals without a response. */
 function createBackoff(clock: SchedulerLike) {
   const state = { failures: 0, since: -Infinity, until: -Infinity };
   return {
-    // A clock that was set back would make the pause longer by as much.
+    // Otherwise, setting the clock back would lengthen the pause by the same time.
     isOpen: () => clock.now() >= state.until || clock.now() < state.since,
     note: (end: Renewal) => {
       state.failures = end === 'unreachable' ? state.failures + 1 : 0;
@@ -52,15 +52,15 @@ function createBackoff(clock: SchedulerLike) {
 
 type Backoff = ReturnType<typeof createBackoff>;
 
-/** The user for whom a renewal was requested, and the signal that is aborted when that sign-in ends. */
+/** The user for whom a renewal was requested, and the signal that is aborted when the sign-in of that user ends. */
 interface RenewedSignIn {
   readonly seen: SignedUser;
   readonly signal: AbortSignal;
 }
 
 /**
- * Renews under the lock: uses a token that another tab renewed meanwhile, instead of using a refresh token again. What arrives after the end of the sign-in
- * signs nobody in and nobody out. Source: SIGNIN3.
+ * Renews under the lock: uses a token that another tab has renewed meanwhile, because a refresh token must not be used twice. Responses after the end of the
+ * sign-in sign nobody in or out. Source: SIGNIN3.
  */
 async function fly(parts: RenewalParts, { seen, signal }: RenewedSignIn, backoff: Pick<Backoff, 'isOpen' | 'note'>): Promise<Renewal> {
   const { client, tabs, current, accept, endEverywhere, identify } = parts;
@@ -72,7 +72,7 @@ async function fly(parts: RenewalParts, { seen, signal }: RenewedSignIn, backoff
     for (const text of await tabs.requestUsers()) if (!signal.aborted) await accept(text);
     return isNewerNow();
   };
-  // A refusal would end the sign-in of the next person.
+  // `refused` would end the sign-in of the next user.
   const afterEnd = (): Renewal => (current() === null ? 'refused' : 'unreachable');
   if (isNewerNow() || (!signal.aborted && (await takeFromOthers()))) return 'renewed';
   if (signal.aborted) return afterEnd();
@@ -88,7 +88,7 @@ async function fly(parts: RenewalParts, { seen, signal }: RenewedSignIn, backoff
     tabs.shareUser(text);
     return 'renewed';
   }
-  // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to share it.
+  // The refresh token was already used, by a tab that closed before it could share the result, or by a tab that is about to share the result.
   if (await takeFromOthers()) return 'renewed';
   if (signal.aborted) return afterEnd();
   await endEverywhere();
@@ -105,14 +105,14 @@ export function createRenewal(parts: RenewalParts): (options?: RenewalOptions) =
     const seen = parts.current();
     const signal = parts.signInSignal();
     if (seen === null) return 'refused';
-    // Others share what they renew. Asking them under the lock would hold up an urgent renewal.
+    // Other tabs share renewed tokens by themselves. Requesting these under the lock would delay an urgent renewal.
     if (!isUrgent && !backoff.isOpen()) return 'unreachable';
     try {
       return await parts.locks.runExclusively('orangery-renew', () =>
         fly(parts, { seen, signal }, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }),
       );
     } catch {
-      // The lock was not granted or the library could not be loaded, so the session is neither renewed nor signed out.
+      // The lock was not granted or the library could not be loaded, so the session neither gets a new token nor ends.
       return 'unreachable';
     }
   };

@@ -10,20 +10,20 @@ const sampleSession = z.object({
   devices: z.number(),
   size: z.number(),
 });
-/** A recorded session that is served with the console. Instants in ms since epoch, `size` in bytes. */
+/** A recorded session that is served with the console. Instants are in ms since epoch, `size` is in bytes. */
 export type SampleSession = z.infer<typeof sampleSession>;
 
-/** Sessions that are served with the console. */
+/** Access to the recorded sessions that are served with the console. */
 export interface SampleSessions {
-  /** Returns the list of the sessions; empty for a console that is served without any. Never rejects. */
+  /** Returns the list of the sessions; empty if the console is served without any. Never rejects. */
   readonly list: () => Promise<readonly SampleSession[]>;
-  /** Rejects if the file cannot be downloaded. */
+  /** Downloads the file of a session. Rejects if that fails. */
   readonly load: (session: SampleSession) => Promise<Blob>;
 }
 
 const FOLDER = '/sessions/';
 
-/** Creates the reader of the sessions that are served with this page. */
+/** Creates the access to the sessions that are served with this page. */
 export function createSampleSessions(page: Pick<Window & typeof globalThis, 'fetch'>): SampleSessions {
   const get = async (name: string) => {
     const answer = await page.fetch(FOLDER + name, { credentials: 'same-origin' });
@@ -33,7 +33,7 @@ export function createSampleSessions(page: Pick<Window & typeof globalThis, 'fet
   return {
     list: async () => {
       try {
-        // A host that answers every path with the page of the console, instead of 404, has no list.
+        // A host that answers every path with the page of the console, instead of 404, serves no list.
         return z.array(sampleSession).safeParse(await (await get('index.json')).json()).data ?? [];
       } catch {
         return [];

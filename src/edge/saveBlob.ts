@@ -1,4 +1,4 @@
-/** Saves content of the page to the browser's downloads, or shows bytes through an object URL. */
+/** Saves content of the page to the browser's downloads, or shows bytes by means of an object URL. */
 
 import { safeFileName } from '#domain/text/fileName';
 
@@ -10,7 +10,7 @@ export function createShowBytes(page: Pick<typeof globalThis, 'URL'>) {
   };
 }
 
-/** Content that the page saves: a text, as UTF-8, or base64. */
+/** Content that the page saves: a text, saved as UTF-8, or base64 data. */
 type FileContent = { readonly type: string } & ({ readonly text: string } | { readonly base64: string });
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -25,7 +25,7 @@ export function createSaveContent(save: (content: Blob, fileName: string) => voi
     save(blobOf(content), safeFileName(fileName, 'text' in content ? 'file.txt' : 'file'));
 }
 
-/** A browser may read the object URL shortly after the click; the URL is revoked after this time, in ms. */
+/** Time in ms after which the object URL is revoked; a browser may read it shortly after the click. */
 const READ_WITHIN_MS = 60_000;
 
 /** Creates a function that saves content to the browser's downloads. */

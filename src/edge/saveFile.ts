@@ -6,31 +6,31 @@ import type { HttpRequest, HttpResponse, Ports } from '#streams/ports';
 import { replyOf, requestOf, serverTime, type SendParts } from './send.ts';
 import { wholeFile, type OnBytes, type RequestFile } from './wholeFile.ts';
 
-/** Maximum length of the kept text of a failure. */
+/** Maximum length of the kept text of a failure, in bytes. */
 const LONGEST_FAILURE_BYTES = 65_536;
 
-/** Dependencies of saving, in addition to those of sending; `save` starts the browser's download. */
+/** Dependencies of saving, in addition to the dependencies of sending; `save` starts the browser's download. */
 export interface SaveParts extends Omit<SendParts, 'longestBytes' | 'longestShownBytes'> {
   readonly save: (content: Blob, fileName: string) => void;
   readonly stallMs?: number;
 }
 
-/** Returns the file name that a server sent. Source: RFC 6266; `filename*` is preferred to the ASCII `filename`. */
+/** Returns the file name that a server sent. `filename*` takes precedence over the ASCII `filename`. Source: RFC 6266. */
 function sentFileName(disposition: string): string {
   const whole = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   try {
     if (whole !== undefined) return decodeURIComponent(whole);
   } catch {
-    // If the encoding is invalid, the other name is used.
+    // The encoding is invalid, so `filename` is used.
   }
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
 }
 
-/** A download without progress for this long is continued by a range request, in ms. */
+/** Time in ms without progress after which a download is continued by a range request. */
 const STALLED_MS = 60_000;
 
-/** Creates the port that requests a file and saves it to the browser's downloads once it is complete; its content is not passed to anything else. */
+/** Creates the port that requests a file and saves it to the browser's downloads once it is complete; its content is passed nowhere else. */
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const { apiRoot, fetch, clock, save, onProgress, stallMs = STALLED_MS } = parts;
   const root = apiRoot.replace(/\/$/, '');

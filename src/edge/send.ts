@@ -5,13 +5,13 @@ import { REQUEST_ID_HEADER } from '#contract/call';
 import type { FileProgress, HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
 import { announcedLength, totalOf, type OnBytes } from './wholeFile.ts';
 
-/** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer response is not read. */
+/** Maximum length of a response, 32 MiB, much more than the largest plan; the rest of a longer response is not read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Maximum length of shown bytes, 512 MiB: more would endanger the page. */
+/** Maximum length of shown bytes, 512 MiB; more could exhaust the memory of the page. */
 const LONGEST_BYTES = 512 * 1024 * 1024;
 
-/** Maximum length of a body that is sent to its end when its page is closed, in characters: browsers refuse more than 64 KiB of such bodies. */
+/** Maximum length, in characters, of a body whose transfer continues after its page is closed; browsers refuse more than 64 KiB of such bodies in total. */
 const LONGEST_KEPT_ALIVE = 16_000;
 
 /** Dependencies of sending: API root, current token, and the browser's `fetch`. */
@@ -20,15 +20,15 @@ export interface SendParts {
   readonly token: () => Token | null;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Pick<SchedulerLike, 'now'>;
-  /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it would then fail. */
+  /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with the header would then fail. */
   readonly sendsRequestIds: boolean;
-  /** Receives the progress of a response, with every chunk. */
+  /** Called with the progress of a response after every chunk. */
   readonly onProgress: (progress: FileProgress) => void;
   readonly longestBytes?: number;
   readonly longestShownBytes?: number;
 }
 
-/** How a response is read: its maximum length in bytes, and what receives its progress. */
+/** Options of reading a response: its maximum length in bytes, and the receiver of its progress. */
 interface Reading {
   readonly longest: number;
   readonly clock: SendParts['clock'];
@@ -36,8 +36,8 @@ interface Reading {
 }
 
 /**
- * Passes on a response in chunks and returns its length in bytes; null for a response longer than `longest`, of which the rest is neither read nor passed on.
- * Source: BODY1.
+ * Passes on a response in chunks and returns its length in bytes; null for a response longer than `longest`, whose rest is neither read nor passed on. Source:
+ * BODY1.
  */
 async function readPieces(answer: Response, { longest, onBytes }: Reading, onPiece: (piece: Uint8Array) => void): Promise<number | null> {
   let bytes = 0;
@@ -57,7 +57,7 @@ async function readPieces(answer: Response, { longest, onBytes }: Reading, onPie
   return bytes;
 }
 
-/** Returns the text of a response, as far as it is read. */
+/** Returns the text of a response that was read, and whether it is whole. */
 async function textOf(answer: Response, reading: Reading): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
@@ -67,7 +67,7 @@ async function textOf(answer: Response, reading: Reading): Promise<{ readonly te
   return { text: text + decoder.decode(), isWhole: length !== null };
 }
 
-/** A response of which the body is too long. */
+/** Returns the result for a response whose body is too long. */
 const tooLong = ({ status }: Response, serverAt: number | null): HttpResponse => ({ status, text: '', serverAt, isTooLong: true });
 
 /** Returns the fields of a body as form data: files unchanged, everything else as text. */
@@ -81,7 +81,7 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
-/** Returns a request as `fetch` options; `accept` is the expected media type. */
+/** Returns the `fetch` options of a request; `accept` is the expected media type. */
 export function requestOf(
   { method, body, withToken, requestId, asForm, isUrgent, outlivesPage }: HttpRequest,
   { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
@@ -99,12 +99,12 @@ export function requestOf(
     ...(isUrgent ? { priority: 'high' as const } : {}),
     ...(isKeptAlive ? { keepalive: true } : {}),
     redirect: 'error',
-    // A gateway in front of the server may require its own cookie or password; the check of the login method has none to send (ROLE-018).
+    // A gateway in front of the server may require its own cookie or password; the check of the login method has no credentials to send (ROLE-018).
     credentials: withToken ? 'include' : 'omit',
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
-      // The browser sets the content type of a form, with its boundary.
+      // For a form, the browser itself sets the content type, with the boundary.
       ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
       ...(requestId === undefined || !sendsRequestIds ? {} : { [REQUEST_ID_HEADER]: requestId }),
     },
@@ -113,8 +113,8 @@ export function requestOf(
 }
 
 /**
- * Returns the server's time as a function, in ms since epoch: the `Date` header of a response whose headers have just arrived, and the time since then, which
- * the content of a file may take. Null without that header. Source: CLOCK11.
+ * Returns a function that returns the server's time in ms since epoch: the `Date` header of a response whose headers have just arrived, plus the time since
+ * then, because reading the content of a file may take long. Null without that header. Source: CLOCK11.
  */
 export function serverTime({ headers }: Pick<Response, 'headers'>, { now }: Pick<SchedulerLike, 'now'>): () => number | null {
   const date = Date.parse(headers.get('date') ?? '');
@@ -141,7 +141,7 @@ async function bytesOf(answer: Response, reading: Reading): Promise<HttpResponse
   return { status: answer.status, text: '', serverAt: serverAt(), bytes };
 }
 
-/** Returns a response with its text; of a failure that is too long the beginning, which shows whether a gateway sent a page in place of the server. */
+/** Returns a response with its text; for a failure that is too long, only the beginning, which shows whether the response is from a gateway. */
 export async function replyOf(answer: Response, reading: Reading): Promise<HttpResponse> {
   const serverAt = serverTime(answer, reading.clock);
   const { text, isWhole } = await textOf(answer, reading);

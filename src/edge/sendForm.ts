@@ -4,15 +4,18 @@ import { Observable } from 'rxjs';
 import type { HttpResponse, Ports } from '#streams/ports';
 import { requestOf, serverTime, type SendParts } from './send.ts';
 
-/** Maximum length of a response to a form, in characters; a longer response is not read completely. */
+/** Maximum length of a response to a form, in characters; the rest of a longer response is not used. */
 const LONGEST_RESPONSE = 65_536;
 
-/** Dependencies of sending a form: `openRequest` creates a request that reports how much of its body was sent, which `fetch` does not. */
+/** Dependencies of sending a form: `openRequest` creates a request that reports the progress of its upload, which `fetch` does not. */
 export interface SendFormParts extends Pick<SendParts, 'apiRoot' | 'token' | 'clock' | 'sendsRequestIds' | 'onProgress'> {
   readonly openRequest: () => XMLHttpRequest;
 }
 
-/** Returns a response; one that is too long without its text, unless it is a failure: its beginning shows whether a gateway sent it. Source: BODY1. */
+/**
+ * Returns a response, without its text if it is too long and successful. The beginning of a failure that is too long shows whether it is from a gateway.
+ * Source: BODY1.
+ */
 function replyOf(request: XMLHttpRequest, clock: SendFormParts['clock'], isTooLong: boolean): HttpResponse {
   const { status, responseText: text } = request;
   const serverAt = serverTime({ headers: new Headers({ date: request.getResponseHeader('date') ?? '' }) }, clock)();

@@ -20,7 +20,7 @@ interface WorkerScope {
 }
 
 declare const self: WorkerScope;
-/** Inserted by the build. It changes the content of this file, by which a browser detects a new build. */
+/** Inserted by the build. It changes the content of this file, from which a browser detects a new build. */
 declare const CONSOLE_BUILD: Build;
 
 const copies = offlineCopies({

@@ -1,4 +1,4 @@
-/** The session of this tab, shared with all tabs: who is signed in, sign-in, sign-out, renewal every 5 minutes, and expiry. */
+/** The session of this tab, shared with all tabs: the signed-in user, sign-in, sign-out, renewal every 5 minutes, and expiry. */
 
 import { BehaviorSubject, defer, map, type Observable, type SchedulerLike } from 'rxjs';
 import type { ClaimMapping } from '#contract/config';
@@ -11,16 +11,16 @@ import type { PopupEnd, SignInClient } from './signInClient.ts';
 import { joinTabs, type Channel } from './tabs.ts';
 import { isDoubtful, upkeep } from './upkeep.ts';
 
-/** How long a sign-in waits for the server's profile, in ms. */
+/** Maximum time that a sign-in waits for the server's profile, in ms. */
 const SIGN_IN_PATIENCE_MS = 30_000;
 const NOBODY = 'The identity provider did not say who signed in.';
 
-/** Result of a sign-in. `blocked`: the browser blocked the popup; a button that calls `signIn` directly opens it. */
+/** The result of a sign-in. `blocked`: the browser blocked the popup; a button that calls `signIn` directly can open it. */
 type SignInResult = Exclude<PopupEnd, { kind: 'signed-in' }> | { readonly kind: 'signed-in'; readonly profile: Profile };
 
 /** Options of a sign-in, in addition to the e-mail address. */
 interface SignInOptions {
-  /** Cancels the wait and closes the popup. */
+  /** The signal that cancels the wait and closes the popup. */
   readonly signal?: AbortSignal;
   /** Whether the account has a second factor, from `login_method`; may resolve while the popup is open. True by default. */
   readonly mfaEnabled?: Promise<boolean>;
@@ -34,28 +34,28 @@ export interface Session {
   readonly token: () => Token | null;
   /** Emits the profile now and at every change. Replays the latest value. */
   readonly profile$: Observable<Profile | null>;
-  /** Renews the token once for all tabs; emits the outcome. */
+  /** Renews the token once for all tabs and emits the outcome. */
   readonly renew: (options?: RenewalOptions) => Observable<Renewal>;
   /**
-   * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in has expired that its provider does
-   * not renew.
+   * Renews the session while subscribed: every 300 s, or earlier for tokens that expire sooner. Emits a message when a sign-in that its provider does not renew
+   * has expired.
    */
   readonly upkeep$: Observable<string>;
   /** Opens the popup. Never rejects. */
   readonly signIn: (email: string, options?: SignInOptions) => Promise<SignInResult>;
   /**
-   * Called after the second factor was set up, so that this sign-in is no longer pending. Renews, so that the token contains the second factor if the provider
-   * supports that.
+   * Records that the second factor was set up, so this sign-in is no longer pending, and renews the token, which then contains the second factor if the
+   * provider supports that.
    */
   readonly enrolled: () => Promise<void>;
   /**
-   * Requests the profile from the server again, once per token, because the server refused a call for lack of a second factor that the claims seemed to
+   * Requests the profile from the server again, once per token; used after the server refused a call for lack of a second factor that the claims seemed to
    * contain.
    */
   readonly recheck: () => Promise<void>;
   /** Ends the sign-in in every tab and navigates to the provider's log-out page, which returns to the root. */
   readonly signOut: () => Promise<void>;
-  /** Removes the sign-in from this tab only, when the server rejects its token. */
+  /** Removes the sign-in from this tab only; used when the server rejects its token. */
   readonly drop: () => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export interface SessionParts {
 
 const tokenOf = (user: SignedUser | null): Token | null => user && { value: user.accessToken, expiresAt: user.expiresAt };
 
-/** Holds the signed-in user: in memory, and in the tab's storage for a reload. */
+/** Creates the holder of the signed-in user: in memory, and in the tab's storage for a reload. */
 function holdUser(client: SignInClient, read: (text: string | null) => SignedUser | null) {
   const user$ = new BehaviorSubject<SignedUser | null>(read(client.stored()));
   const signIn = { ending: new AbortController() };
@@ -83,7 +83,7 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
     user$.next(null);
   };
   const keep = async (user: SignedUser) => {
-    // Another person has signed in, in another tab: what this tab knows of the former one ends as with a sign-out.
+    // Another user has signed in, in another tab: the data of the former user in this tab are removed, as with a sign-out.
     if (user$.value !== null && user$.value.subject !== user.subject) end();
     user$.next(user);
     await client.store(user.text);
@@ -106,8 +106,8 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
 }
 
 /**
- * Creates a function that adds the time of issue, its place after the current user, and the server's profile to a stored user; if there is no response, the
- * earlier profile is kept.
+ * Creates a function that adds to a stored user the time of issue, the order after the current user, and the server's profile; without a response, the earlier
+ * profile is kept.
  */
 const identifier =
   ({ clock, fetchProfile }: Pick<SessionParts, 'clock' | 'fetchProfile'>, current: () => SignedUser | null): Identify =>
@@ -123,7 +123,7 @@ const identifier =
     });
   };
 
-/** Creates the repeated request for the profile; if there is no response, it may be repeated once more. */
+/** Creates the function that requests the profile again, once per token; without a response, the request may be repeated. */
 function createRecheck(
   { fetchProfile }: Pick<SessionParts, 'fetchProfile'>,
   current: () => SignedUser | null,
@@ -187,7 +187,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
       const popup = await client.popup(email, signal);
       if (popup.kind !== 'signed-in') return popup;
       const text = await identify(popup.text, { email, mfa_pending: (await mfaEnabled) === false, me: null }, SIGN_IN_PATIENCE_MS);
-      // Cancelled or refused since the popup ended, and perhaps followed by another sign-in.
+      // The sign-in was cancelled or refused after the popup ended, and another sign-in may have followed.
       if (signal?.aborted === true) return { kind: 'cancelled' };
       const user = await keepEverywhere(text);
       return user === null ? { kind: 'failed', text: NOBODY } : { kind: 'signed-in', profile: user.profile };
@@ -201,7 +201,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     signOut: async () => {
       tabs.shareEnd();
       end();
-      // It removes the user first, and fails late: another person may be signed in by then.
+      // The log-out removes the user first and may fail much later, when another user may be signed in.
       await client.logOut().catch(() => undefined);
     },
     drop,

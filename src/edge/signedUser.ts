@@ -1,4 +1,4 @@
-/** A signed-in user with tokens: parsed from the stored form, with its claims, and which of two is newer. */
+/** A signed-in user with tokens (`SignedUser`): parsed from the stored form, with the user's claims, and compared by age (`isNewer`). */
 
 import type { ClaimMapping } from '#contract/config';
 import { profile, type Profile } from '#contract/identity';
@@ -9,37 +9,37 @@ import { personOf } from '#domain/people/claims';
 export interface SignedUser {
   readonly text: string;
   readonly accessToken: string;
-  /** In ms since epoch, by this browser's clock. */
+  /** Expiry of the token, in ms since epoch by this browser's clock. */
   readonly expiresAt: number;
   readonly profile: Profile;
-  /** The provider's id of the person, which stays when the server names the person otherwise; the user name if the claims have none. */
+  /** The provider's id of the user, which stays the same if the server uses another name; the user name if the claims contain no id. */
   readonly subject: string;
   /**
-   * `[auth_time, iat, rot, renewals, given at, second factor]`: orders two tokens by age, since `iat` alone may be equal within a second. Opaque tokens that are
-   * renewed without an ID token differ from `renewals` on.
+   * `[auth_time, iat, rot, renewals, given at, second factor]`: orders two tokens by age, because `iat` alone may be equal within a second. Opaque tokens that
+   * are renewed without an ID token differ only from `renewals` on.
    */
   readonly order: readonly number[];
   /** When the token was issued to this browser, in ms since epoch by the browser's clock. */
   readonly givenAt: number;
-  /** Whether there is a refresh token. If not, the sign-in ends with its token. */
+  /** Whether there is a refresh token. Without one, the sign-in ends with its token. */
   readonly isRenewable: boolean;
   readonly note: SignInNote | null;
 }
 
-/** Data that the console stores in addition to the claims, so that it survives reloads and reaches other tabs. */
+/** The data that the console stores in addition to the claims, so they survive reloads and reach other tabs. */
 const note = z.object({
-  /** The e-mail address entered at sign-in, for providers whose tokens contain none. */
+  /** The e-mail address entered at sign-in, for providers whose tokens contain no address. */
   email: z.string(),
-  /** In ms since epoch, by this browser's clock. */
+  /** Time of issue, in ms since epoch by this browser's clock. */
   given_at: z.number(),
-  /** How many times this browser received tokens since the sign-in of the first: orders them where the clock is set back. */
+  /** Number of times that this browser received tokens, counted from the first sign-in; orders tokens even if the clock is set back. */
   renewals: z.optional(z.number()),
-  /** Whether `login_method` reported that there is no second factor, and none has been set up since. Source: SIGN-034. */
+  /** Whether `login_method` reported that there is no second factor and none has been set up since. Source: SIGN-034. */
   mfa_pending: z.boolean(),
   /** The server's profile; null if the server does not offer it. */
   me: z.nullable(profile),
 });
-/** Data that the console stores in addition to the claims. */
+/** The data that the console stores in addition to the claims. */
 export type SignInNote = z.infer<typeof note>;
 
 const NOTE = 'console_note';
@@ -51,7 +51,7 @@ const stored = z.object({
   profile: z.record(z.string(), z.unknown()),
 });
 const times = z.catch(z.partial(z.object({ auth_time: z.number(), iat: z.number(), exp: z.number(), rot: z.number() })), {});
-/** Assumed lifetime of a token that does not state one. */
+/** Assumed lifetime in seconds of a token without a stated lifetime. */
 const USUAL_LIFE_SECONDS = 360;
 
 function claimsOf(accessToken: string): z.infer<typeof times> {
@@ -59,7 +59,7 @@ function claimsOf(accessToken: string): z.infer<typeof times> {
     const part = accessToken.split('.')[1] ?? '';
     return times.parse(JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
-    // Some providers' access tokens are not JWTs; then only the ID token's claims are used.
+    // Some providers' access tokens are not JWTs; only the ID token's claims are used then.
     return {};
   }
 }
@@ -90,7 +90,7 @@ export function tokensIn(text: string): StoredTokens | null {
   return user === null ? null : { accessToken: user.access_token, idToken: user.id_token ?? null };
 }
 
-/** Returns the profile, preferring the server's data to the token's claims. Null when neither names a user. */
+/** Returns the profile; the server's data take precedence over the token's claims. Null if neither contains a user name. */
 function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: SignInNote | null, mapping: ClaimMapping): Profile | null {
   const person = personOf(claims, mapping);
   const me = storedNote?.me ?? null;
@@ -108,7 +108,7 @@ function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: SignIn
   };
 }
 
-/** Parses a stored user; null when the text is invalid or names no user. */
+/** Parses a stored user; null if the text is invalid or contains no user name. */
 export function readSignedUser(text: string | null, mapping: ClaimMapping): SignedUser | null {
   const user = text === null ? null : storedIn(text);
   if (text === null || user === null) return null;
@@ -135,13 +135,13 @@ export function readSignedUser(text: string | null, mapping: ClaimMapping): Sign
   };
 }
 
-/** The place of the number of renewals in the order. */
+/** The index of the number of renewals in `order`. */
 const RENEWALS_AT = 3;
 
 /** Returns whether `one` is newer than `other`; any user is newer than null. */
 export function isNewer(one: SignedUser, other: SignedUser | null): boolean {
   if (other === null) return true;
-  // An earlier version of the console, in another tab, does not number its renewals.
+  // A tab with an earlier version of the console does not count its renewals.
   const isNumbered = one.note?.renewals !== undefined && other.note?.renewals !== undefined;
   const at = one.order.findIndex((value, index) => value !== other.order[index] && (isNumbered || index !== RENEWALS_AT));
   return at >= 0 && (one.order[at] ?? 0) > (other.order[at] ?? 0);

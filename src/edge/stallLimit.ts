@@ -1,11 +1,11 @@
-/** The limit of a transfer that makes no progress: otherwise it would hold one of the few connections of the browser until its page is closed. */
+/** The time limit of a transfer without progress, which would otherwise occupy one of the browser's few connections until its page is closed. */
 
 import { filter, merge, mergeMap, startWith, switchMap, take, throwError, timer, type Observable, type SchedulerLike } from 'rxjs';
 import type { FileProgress, HttpRequest, HttpResponse } from '#streams/ports';
 
-/** Time in ms before the first byte and after the last one, in which the server may create the file or read the upload. */
+/** Maximum time in ms before the first byte and after the last one, in which the server may create the file or read the upload. */
 const SILENT_MS = 600_000;
-/** Time in ms between two bytes; longer than the limits of the transfers themselves, some of which go on where they were interrupted. */
+/** Maximum time in ms between two bytes; longer than the limits of the transfers themselves, some of which resume after an interruption. */
 const STALLED_MS = 180_000;
 
 const limitOf = (progress: FileProgress | null): number =>

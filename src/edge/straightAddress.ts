@@ -1,6 +1,6 @@
 /**
- * Replaces an address that begins with several slashes by the same one with one slash. The browser would read the former as the name of another server: it is no
- * URL, or none of this page. A link that is made of a root ending in a slash and a path has such an address.
+ * Replaces a URL path that begins with several slashes by the same path with one slash. Otherwise the browser would read the beginning as the name of another
+ * server, so the path would be an invalid URL or one of another site. A link that joins a root with a trailing slash and a path begins in this way.
  */
 export function straightenAddress({
   location: { pathname, search, hash },

@@ -4,7 +4,7 @@ import type { SchedulerLike } from 'rxjs';
 import { z } from '#contract/schema';
 import type { Locks } from './locks.ts';
 
-/** The channel between the tabs of one browser: a `BroadcastChannel`, which delivers to the other tabs only. */
+/** The channel between the tabs of one browser: a `BroadcastChannel`, which delivers only to the other tabs. */
 export interface Channel {
   readonly postMessage: (message: unknown) => void;
   readonly addEventListener: (type: 'message', listener: (event: { readonly data: unknown }) => void) => void;
@@ -18,20 +18,20 @@ const message = z.discriminatedUnion('type', [
 ]);
 type Message = z.infer<typeof message>;
 
-/** The other tabs of this browser with the console open. */
+/** The other tabs of this browser in which the console is open. */
 export interface BrowserTabs {
   /**
    * Returns the users stored in the other tabs; waits until every open tab has responded, at most 300 ms. A later response is passed to `onUser` until the
-   * sign-in ends. None if the sign-in ends meanwhile. Source: SIGNIN3.
+   * sign-in ends. Empty if the sign-in ends meanwhile. Source: SIGNIN3.
    */
   readonly requestUsers: () => Promise<readonly string[]>;
   readonly shareUser: (text: string) => void;
   readonly shareEnd: () => void;
 }
 
-/** The values that this tab provides to the others, and its callbacks. */
+/** The values that this tab provides to the other tabs, and its callbacks. */
 export interface TabParts {
-  /** The value is created at each load and never stored, because a duplicated tab copies the storage. */
+  /** The name of this tab, created at each load and never stored, because a duplicated tab copies the storage. */
   readonly me: string;
   readonly channel: Channel;
   readonly locks: Locks;
@@ -44,7 +44,7 @@ export interface TabParts {
 const ALIVE = 'orangery-tab:';
 const LONGEST_ANSWER_MS = 300;
 
-/** Joins the tabs: announces this one, responds to requests, and receives renewals and ends. */
+/** Joins the tabs: announces this tab, responds to requests, and receives renewals and ends of sign-ins. */
 export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }: TabParts): BrowserTabs {
   const post: (incoming: Message) => void = channel.postMessage.bind(channel);
   const ignore = () => {};
@@ -89,7 +89,7 @@ export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }
         post({ type: 'who', from: me });
       });
       if (ends !== endsBefore) return [];
-      // A tab that is busy for longer must not leave this one signed out.
+      // A tab that is busy for longer must not leave this tab signed out.
       onAnswer = (text) => (text === null ? undefined : onUser(text));
       return texts.filter((text) => text !== null);
     },

@@ -7,10 +7,10 @@ interface Workplace {
   readonly trustedTypes?: { readonly createPolicy: (name: string, rules: ScriptRules) => unknown };
 }
 
-/** The build's own workers: those of the console's files and of push messages, the workers of socket, recorder and files of maps, and MapLibre's worker. */
+/** The build's own workers: the service worker, the worker for push messages, the workers of socket, recorder and map files, and MapLibre's worker. */
 const OWN = /^\/(?:sw\.js|push\.js|assets\/(?:socketWorker|recorderWorker|mapFileWorker|maplibre-gl-worker)-[\w-]+\.js)$/;
 
-/** Creates the page's Trusted Types policy for script URLs: allows the build's own workers only. */
+/** Creates the page's Trusted Types policy for script URLs, which allows only the build's own workers. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {
   const createScriptURL = (address: string): string => {
     const path = address.startsWith(`${location.origin}/`) ? address.slice(location.origin.length) : address;

@@ -1,4 +1,4 @@
-/** Keeps a sign-in going: when its token is renewed, and when one that cannot be renewed ends. */
+/** Maintains a sign-in: when its token is renewed, and when a sign-in that cannot be renewed ends. */
 
 import { EMPTY, exhaustMap, expand, first, ignoreElements, map, of, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
 import type { Renewal } from '#streams/ports';
@@ -6,23 +6,26 @@ import type { SignedUser } from './signedUser.ts';
 
 /** User refresh interval, 300,000 ms. Source: CONST-023, SIGN-033. */
 const RENEW_EVERY_MS = 300_000;
-/** Delay before a renewal without a response is retried. */
+/** Delay after which a renewal without a response is retried, in ms. */
 const RENEW_AGAIN_MS = 20_000;
 /**
- * Fraction of a token's lifetime after which it is renewed: tokens with a shorter lifetime than the specification expects are renewed earlier, and retried in
+ * Fraction of a token's lifetime after which the token is renewed: tokens with a shorter lifetime than in the specification are renewed earlier, and retried in
  * the remaining time.
  */
 const RENEW_AT_RATIO = 5 / 6;
 const RENEW_AGAIN_RATIO = 1 / 18;
-/** If the clock is set back by less than this, in ms, nothing changes. */
+/** Tolerance in ms: setting the clock back by less than this has no effect. */
 const CLOCK_STEP_MS = 10_000;
-/** Interval at which the clock is compared with the end of a token, in ms: a timer stands still while a laptop sleeps, and one above 24.8 days fires at once. */
+/**
+ * Interval at which the clock is compared with the expiry of a token, in ms: a timer stops while a laptop sleeps, and one above 24.8 days fires immediately.
+ */
 const COMPARE_MS = 60_000;
-/** The message after a token expired that its provider does not renew. */
+/** The message after the expiry of a token that its provider does not renew. */
 const RAN_OUT = 'Your sign-in has ended. Log in again.';
 
 /**
- * Returns the time since a token was issued, in ms. A token from the future was issued while the clock was wrong; its age is unknown, and it is treated as old.
+ * Returns the time since a token was issued, in ms. A token with a time of issue in the future was issued while the clock was wrong; its age is unknown, and it
+ * is treated as old.
  */
 const ageMs = (user: SignedUser, now: number): number =>
   (user.note?.given_at ?? -Infinity) > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt;
@@ -30,14 +33,17 @@ const ageMs = (user: SignedUser, now: number): number =>
 /** Returns whether a token must be renewed before it is used: it has expired, or its expiry is unknown. */
 export const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
 
-/** Emits once the clock has reached an instant, whatever its distance. Source: TOKEN4. */
+/** Emits once the clock has reached an instant, however far in the future. Source: TOKEN4. */
 const reached = (at: number, clock: SchedulerLike): Observable<unknown> =>
   of(null).pipe(
     expand(() => timer(Math.max(0, Math.min(at - clock.now(), COMPARE_MS)), clock)),
     first(() => clock.now() >= at),
   );
 
-/** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
+/**
+ * Renews the token in time, and retries after a failure until a renewal succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token,
+ * with a message.
+ */
 export const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Renewal>, clock: SchedulerLike): Observable<string> =>
   user$.pipe(
     switchMap((user) => {

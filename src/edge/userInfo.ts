@@ -1,4 +1,4 @@
-/** The claims of a person at the provider's userinfo endpoint, for providers whose ID tokens name neither the person nor groups. */
+/** The claims about a user at the provider's userinfo endpoint, for providers whose ID tokens contain neither the user's name nor groups. */
 
 import { type ConsoleConfig, documentedClaims } from '#contract/config';
 import type { Profile } from '#contract/identity';
@@ -9,7 +9,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const isClaims = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the claims of an ID token; none if there is none. The sign-in library has checked it. */
+/** Returns the claims of an ID token, which the sign-in library has validated; empty without a token. */
 function claimsOf(idToken: string | null): Claims {
   try {
     const part = (idToken?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -24,9 +24,9 @@ const discoveryOf = ({ authority, discovery_url }: ConsoleConfig['oidc']) =>
   discovery_url ?? `${authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /**
- * Creates the query for the profile from the claims of the ID token and those of the userinfo endpoint, where claims about a person are by default. It
- * requests nothing if the ID token names the person and has groups; returns null if the provider has no such endpoint, does not answer in time, or answers
- * about somebody else. A claim of the ID token leads. Source: OIDC12; OpenID Connect Core 5.3, 5.4.
+ * Creates the query for the profile from the claims of the ID token and of the userinfo endpoint, which by default provides the claims about a user. Nothing is
+ * requested if the ID token contains the user's name and groups. The query returns null if the provider has no such endpoint, does not answer in time, or
+ * answers about another user. Claims of the ID token take precedence. Source: OIDC12; OpenID Connect Core 5.3, 5.4.
  */
 export function createFetchUserInfo(
   { oidc }: Pick<ConsoleConfig, 'oidc'>,
@@ -43,7 +43,7 @@ export function createFetchUserInfo(
   return async ({ accessToken, idToken }: StoredTokens, patienceMs: number): Promise<Profile | null> => {
     const claims = claimsOf(idToken);
     const hasGroups = mapping.groups.some((name) => claimAt(claims, name) !== undefined);
-    // Not null, which would keep what came with an earlier token.
+    // Not null, because null would keep the profile of an earlier token.
     const person: Profile = { ...personOf(claims, mapping), second_factor: true };
     if (person.username !== '' && hasGroups) return person;
     const signal = timeout(patienceMs);

@@ -1,16 +1,16 @@
-/** Maximum file length, 2 GiB; a longer download is aborted, because it would exceed the memory of a browser. */
+/** Maximum length of a file, 2 GiB; a longer download is aborted, because it would exceed the memory of a browser. */
 const LONGEST_FILE_BYTES = 2 * 1024 ** 3;
-/** Maximum number of times that a download is resumed; each resumption must have made progress. */
+/** Maximum number of times that a download is resumed; each part must have made progress. */
 const MOST_RESUMES = 100;
 /** Number of bytes after which the chunks of a file are merged into one blob, which the browser may store on disk. */
 const JOIN_BYTES = 16 * 1024 ** 2;
 
 const cutOff = () => new Error('The file was cut off.');
 
-/** Requests a file, or the rest of it, with these headers. */
+/** Requests a file, or the rest of it, with additional headers. */
 export type RequestFile = (headers: Readonly<Record<string, string>>) => Promise<Response>;
 
-/** The content of a download while it arrives. */
+/** Creates the content of a download, which grows while it is received. */
 function createContent() {
   let whole = new Blob([]);
   let pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -40,25 +40,28 @@ function createContent() {
 }
 type Content = ReturnType<typeof createContent>;
 
-/** Returns the announced length of a response; null if it is missing or is not the length of the file. */
+/** Returns the announced length of a response in bytes; null if it is missing or is not the length of the file. */
 export function announcedLength({ headers }: Response): number | null {
   const length = headers.get('content-length');
   return length === null || (headers.get('content-encoding') ?? 'identity') !== 'identity' ? null : Number(length);
 }
 
-/** Returns the announced length as the total of `bytes` that have arrived; null if it is not known: a longer content was compressed on its way. */
+/**
+ * Returns the announced length as the total for the `bytes` received so far; null if the total is unknown: if more bytes than announced are received, the
+ * content was compressed in transit.
+ */
 export const totalOf = (bytes: number, announced: number | null): number | null =>
   announced !== null && bytes > announced ? null : announced;
 
-/** Number of bytes that compression adds to a content that it cannot shorten: header and checksum, then a few bytes for each block. */
+/** Returns the number of bytes that compression adds to content that it cannot shorten: header and checksum, and a few bytes for each block. */
 const addedByCompression = (bytes: number): number => 64 + Math.ceil(bytes / 1_000);
 
-/** Returns the tag of a content of which the server offers ranges; null if it does not. A server that compresses on the fly offers none. */
+/** Returns the tag of a content for which the server offers ranges; null if it does not. A server that compresses on the fly offers no ranges. */
 const rangesTag = ({ headers }: Response): string | null => (headers.get('accept-ranges') === 'bytes' ? headers.get('etag') : null);
 
 /**
- * Returns whether a body may be compressed although no header says so: only another origin can hide the header, and a server that offers ranges under a strong
- * tag sends the content itself (a weak one, `W/`, also stands for its compressed forms). Source: FILE11; RFC 9110, 8.8.1.
+ * Returns whether a body may be compressed although no header indicates it: only another origin can hide the header, and a server that offers ranges with a
+ * strong tag sends the content itself (a weak tag, `W/`, also applies to its compressed forms). Source: FILE11; RFC 9110, 8.8.1.
  */
 function mayHideCompression(answer: Response): boolean {
   const isHidden = answer.type === 'cors' && answer.headers.get('content-encoding') === null;
@@ -66,8 +69,8 @@ function mayHideCompression(answer: Response): boolean {
 }
 
 /**
- * Returns whether a body ended before the announced length. Another origin may hide that it compressed the body: then the length is that of the compressed
- * body, which is shorter than the content, or a little longer. A body without a byte ended early. Source: FILE11.
+ * Returns whether a body ended before the announced length. Another origin may hide that it compressed the body: the announced length is then that of the
+ * compressed body, which is shorter than the content, or slightly longer. An empty body ended early. Source: FILE11.
  */
 function isCutOff(answer: Response, bytes: number, announced: number | null): boolean {
   if (announced === null) return false;
@@ -75,7 +78,7 @@ function isCutOff(answer: Response, bytes: number, announced: number | null): bo
   return bytes + added < announced;
 }
 
-/** Rejects when a promise takes longer than `ms`. */
+/** Returns a promise that rejects if the given one takes longer than `ms`. */
 function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -84,12 +87,12 @@ function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Receives how many bytes of a file have arrived, and its length; null if that is unknown. */
+/** Called with the number of received bytes of a file and its length; null if the length is unknown. */
 export type OnBytes = (bytes: number, total: number | null) => void;
 
 /** The limits of reading a download. */
 export interface FileReading {
-  /** A download without progress for this many ms is aborted. */
+  /** Time in ms without progress after which reading a response ends. */
   readonly stallMs: number;
   readonly onBytes: OnBytes;
 }
@@ -114,8 +117,8 @@ async function readInto(content: Content, answer: Response, { stallMs, onBytes }
 }
 
 /**
- * Reads a download to its end; returns null for one that is too long. Resumes an interrupted download if the server supports it (`Accept-Ranges`, `ETag`).
- * Rejects an incomplete one, so that a part is never mistaken for the file. Source: BODY1.
+ * Reads a download to its end; returns null for a download that is too long. Resumes an interrupted download if the server supports it (`Accept-Ranges`,
+ * `ETag`). Rejects an incomplete download, so a part is never mistaken for the file. Source: BODY1.
  */
 export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob | null> {
   if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
@@ -132,7 +135,7 @@ export async function wholeFile(first: Response, request: RequestFile, reading: 
     if (isWhole) return content.whole(first.headers.get('content-type') ?? '');
     if (etag === null || resumes >= MOST_RESUMES || (resumes > 0 && content.size() === before)) throw cutOff();
     answer = await request({ range: `bytes=${content.size()}-`, 'if-range': etag });
-    // The content changed meanwhile, so the download restarts.
+    // The content has changed meanwhile, so the download starts again.
     if (answer.status === 200) content.clear();
     else if (answer.status !== 206) throw cutOff();
   }

@@ -1,4 +1,4 @@
-/** The context with the function that sends intents, null in the past; `useIntent` and `useIsPast`; the alert that an action is not sent there. */
+/** Contexts and hooks for intents: `IntentContext`, `useIntent`, `useIsPast`, and `RefusalContext`, the alert that an action is not sent in the past. */
 
 import { createContext, useContext } from 'react';
 import type { Intent } from '#streams/intent';
@@ -9,12 +9,12 @@ export type SendIntent = (intent: Intent) => void;
 /** The function that sends intents; null in the past, where nothing can be requested. */
 export const IntentContext = createContext<SendIntent | null>(null);
 
-/** Shows the alert that an action, which a person confirmed in the past, is not sent. */
+/** The function that shows the alert that an action confirmed in the past is not sent. */
 export const RefusalContext = createContext<() => void>(() => undefined);
 
 const ignored: SendIntent = () => undefined;
 
-/** Returns the function that sends intents: subscribe to a query, request once, raise an alert. In the past they are ignored. */
+/** Returns the function that sends intents: subscribe to a query, request once, raise an alert. Intents are ignored in the past. */
 export function useIntent(): SendIntent {
   return useContext(IntentContext) ?? ignored;
 }

@@ -6,34 +6,34 @@ import { catchError, from, map, of, startWith, Subject, switchMap, type Observab
 import type { AccountLine } from '#contract/sessionAccount';
 import type { UploadState } from '#past/account/accountUpload';
 
-/** The account of this session, while the server keeps it. */
+/** The account of this session, for a server that keeps accounts. */
 export interface OwnAccount {
-  /** Emits the state of the upload; the account is sent while this has a subscriber. */
+  /** Emits the state of the upload; the account is sent while this observable has a subscriber. */
   readonly state$: Observable<UploadState>;
   readonly isShared$: Observable<boolean>;
-  /** Shares, or stops sharing, this session and the person's later ones in this browser. */
+  /** Shares, or stops sharing, this session and the user's later sessions in this browser. */
   readonly setShared: (isShared: boolean) => void;
-  /** Whether a past moment is shown: nothing is sent meanwhile. */
+  /** Sets whether a past moment is shown, during which nothing is sent. */
   readonly setPast: (isPast: boolean) => void;
-  /** Reads the lines of an account, bypassing the event log, so that no recording contains them. Rejects with a reason. */
+  /** Reads the lines of an account, bypassing the event log, so no recording contains them. Rejects with a reason. */
   readonly readLines: (id: string) => Promise<readonly AccountLine[]>;
 }
 
-/** Opens the account of this session; null in a replay, and if the server keeps none. */
+/** The function that opens the account of this session; null in a replay, and if the server keeps no accounts. */
 export const OwnAccountContext = createContext<(() => Promise<OwnAccount>) | null>(null);
 
 interface Shown {
-  /** Null until its code is loaded, and on a page that has no account. */
+  /** The account; null until its code is loaded, and on a page without an account. */
   readonly account: OwnAccount | null;
   readonly state: UploadState;
   readonly isShared: boolean;
-  /** Whether its code could not be loaded. */
+  /** Whether the code of the account could not be loaded. */
   readonly isMissing: boolean;
 }
 
 const NONE: Shown = { account: null, state: { kind: 'off' }, isShared: false, isMissing: false };
 
-/** Returns the account of this session, and the state of its upload; `reload` loads its code again after a failure. */
+/** Returns the account of this session and the state of its upload; `reload` loads the code of the account again after a failure. */
 export function useOwnAccount(): Shown & { readonly reload: () => void } {
   const open = useContext(OwnAccountContext);
   const [reload$] = useState(() => new Subject<null>());

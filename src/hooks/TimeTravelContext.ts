@@ -1,4 +1,7 @@
-/** The contexts of time travel: `useTimeTravel`, `PlayheadContext`, and `TimelinePorts`, the functions of the page that the timeline needs. */
+/**
+ * The contexts of time travel: `TimeTravelContext` with `useTimeTravel`, `PlayheadContext`, and `TimelinePorts`, the functions of the page that the timeline
+ * needs.
+ */
 
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { createContext, useContext } from 'react';
@@ -29,7 +32,7 @@ export interface ShownRecording {
   readonly close: () => void;
 }
 
-/** A span of the history that a person wants to be kept on the server; instants in ms since epoch. */
+/** A span of the history that the user wants the server to keep; instants in ms since epoch. */
 export interface WantedSpan {
   /** A UUID: a request with the same id is the same span. */
   readonly id: string;
@@ -38,20 +41,20 @@ export interface WantedSpan {
   readonly reason: string;
 }
 
-/** The functions of the page that the timeline needs, in addition to the recording. */
+/** The functions of the page that the timeline needs in addition to the recording. */
 export interface TimelinePorts {
   /** The settings of this installation, which are written into a saved recording. */
   readonly config: ConsoleConfig;
   readonly codec: RecordingCodec;
-  /** SHA-256 of a text, in hexadecimal. Rejects on a page without a secure context. */
+  /** Returns the SHA-256 of a text, in hexadecimal. Rejects on a page without a secure context. */
   readonly digest: (text: string) => Promise<string>;
   /** Saves bytes as a file. */
   readonly saveBytes: (bytes: Uint8Array<ArrayBuffer>, fileName: string) => void;
-  /** Returns a UUID for an entity that a person creates. */
+  /** Returns a UUID for an entity that the user creates. */
   readonly newId: () => string;
-  /** Keeps a span on the server; returns the reason if it is refused. Absent in a recording, and if the server does not announce `history_pins`. */
+  /** Keeps a span on the server; resolves with the reason if it is refused. Absent in a recording, and if the server does not announce `history_pins`. */
   readonly keepSpan?: (span: WantedSpan) => Promise<string | null>;
-  /** Loads the names of screens and calls for the account of a session. */
+  /** Loads the display names of screens and calls for the account of a session. */
   readonly names: () => Promise<Names>;
 }
 
@@ -65,37 +68,40 @@ export interface TimeTravel {
   readonly send: (command: TravelCommand) => void;
   /** Returns whether the last command has not been carried out yet. Absent in a recording. */
   readonly isReading?: (() => boolean) | undefined;
-  /** Returns the shown moment in ms since epoch; for handlers, which need it only when they run, so that their views do not render whenever it changes. */
+  /** Returns the shown moment in ms since epoch; for handlers, which need it only when they run, so views do not render whenever it changes. */
   readonly shownAt: () => number;
-  /** Returns the view of the past, for handlers. Absent in a recording, which has only one. */
+  /** Returns the view of the past, for handlers. Absent in a recording, which has only one view. */
   readonly shownView?: () => PastView;
-  /** The recording, for reading and saving, by default in the shown view. */
+  /** Returns the blocks of the recording, for reading and saving, by default in the shown view. */
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
-  /** The state at an instant, or at the nearest recorded one, by default in the shown view; null while nothing is recorded. Rejects when it cannot be read. */
+  /**
+   * Returns the state at an instant, or at the nearest recorded one, by default in the shown view; null while nothing is recorded. Rejects if the state cannot
+   * be read.
+   */
   readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /**
-   * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none.
-   * Rejects when it cannot be read. Absent in a recording.
+   * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none. Rejects if the
+   * day cannot be read. Absent in a recording.
    */
   readonly dayAt?: (at: number, zone?: string) => Promise<HistoryDay | null>;
   /**
-   * Returns the overview of a longer span of the server's history. Rejects when it cannot be read. Absent in a recording, and if the server provides
+   * Returns the overview of a longer span of the server's history. Rejects if the overview cannot be read. Absent in a recording, and if the server provides
    * none.
    */
   readonly overviewOf?: ReadOverview;
   /**
-   * Returns the marks of a device in a span from the server's history; null if the server has no history. Rejects when it cannot be read. Absent in a
+   * Returns the marks of a device in a span from the server's history; null if the server has no history. Rejects if the marks cannot be read. Absent in a
    * recording.
    */
   readonly marksOf?: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
-  /** Whether the server's history can be shown as it was known. Absent in a recording. */
+  /** Whether the server's history can also be shown as it was known at the time. Absent in a recording. */
   readonly hasViews?: boolean;
   readonly status$: Observable<RecorderStatus>;
-  /** Marks and density, read again from time to time while there is a subscriber. */
+  /** Marks and density; read again periodically while there is a subscriber. */
   readonly timeline$: Observable<TimelineData>;
-  /** The live store, which keeps folding while the screens show the past. */
+  /** The live store, which continues to reduce events while the screens show the past. */
   readonly liveStore: LogStore;
-  /** Absent in a live console. In a recording, the "live" store contains its end. */
+  /** The shown file; absent in a live console. With a file, `liveStore` contains its end. */
   readonly recording?: ShownRecording;
   readonly clock: SchedulerLike;
   readonly ports: TimelinePorts;
@@ -112,5 +118,5 @@ export function useTimeTravel(): TimeTravel {
   return there;
 }
 
-/** Returns the view of the past; the past as it was while the console is live. */
+/** Returns the shown view of the past; while the console is live, the view of the past as it was. */
 export const useShownView = (): PastView => viewShown(useContext(PlayheadContext));

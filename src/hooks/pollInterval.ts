@@ -1,2 +1,2 @@
-/** Poll intervals that a screen sets or goes by, in ms: records, dashboard, fleet settings. */
+/** Poll intervals that screens set or depend on, in ms: records, dashboard, fleet settings. */
 export { APP_DATA_EVERY_MS, DASHBOARD_EVERY_MS, FLEET_SETTINGS_EVERY_MS } from '#streams/query/pollIntervals';

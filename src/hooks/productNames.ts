@@ -2,13 +2,13 @@
 
 import { createContext, useContext } from 'react';
 
-/** The names of the company and the product. */
+/** The names of the company and the product, as displayed. */
 export interface ProductNames {
   readonly company: string;
   readonly product: string;
 }
 
-/** Provided once, from the configuration; both names are empty without it. */
+/** The names from the configuration, provided once; both are empty without a provider. */
 export const ProductNamesContext = createContext<ProductNames>({ company: '', product: '' });
 
 /** Returns the names of company and product. */

@@ -1,13 +1,13 @@
-/** `takeSlot`, which gives each of several views that send the same request its own outcome. */
+/** `takeSlot`, which assigns a separate outcome to each of several views that send the same request. */
 
 import { keyOf, type ViewRequest } from '#streams/event';
 import { selectEntry } from '#state/answers';
 import type { LogStore } from '#state/store';
 
-/** The views that have sent a request, by its key, in the order of their slots; undefined for a slot that is free again. */
+/** The views that have sent a request, by its key and in the order of their slots; undefined for a slot that was released. */
 const owners = new WeakMap<LogStore, Map<string, (object | undefined)[]>>();
 
-/** Returns a request with its slot; the first has none. */
+/** Returns a request with its slot; the first request has no slot. */
 const inSlot = (request: ViewRequest, index: number): ViewRequest => (index === 0 ? request : { ...request, slot: index + 1 });
 
 /** A request with its slot, and its key; `release` frees the slot. */
@@ -18,8 +18,8 @@ export interface TakenSlot {
 }
 
 /**
- * Gives the request of a view a slot that it keeps until `release`, so that requests with the same key, of other views on the page or of a closed
- * view, each have their own outcome. Source: STATE51.
+ * Assigns to the request of a view a slot that it keeps until `release`, so requests with the same key, by other views on the page or by a closed view, each
+ * have their own outcome. Source: STATE51.
  */
 export function takeSlot(store: LogStore, request: ViewRequest, owner: object): TakenSlot {
   const ofStore = owners.get(store) ?? new Map<string, (object | undefined)[]>();

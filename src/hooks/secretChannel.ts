@@ -6,10 +6,13 @@ import type { OnSecret } from '#streams/query/queryStream';
 /** Time for which a secret is shown, in ms. */
 export const SECRET_SHOWN_MS = 60_000;
 
-/** Passes secrets from the streams to the one requesting view, outside the log. Stores nothing: a secret without a waiting view is dropped. */
+/**
+ * A channel that passes secrets from the streams to the view that requested them, outside the log. It stores nothing: a secret without a waiting view is
+ * dropped.
+ */
 export interface SecretChannel {
   readonly onSecret: OnSecret;
-  /** Registers a callback for the response with this key; returns the unsubscribe function. Only the newest callback of a key receives it. */
+  /** Registers a callback for the response with this key; returns the unsubscribe function. Only the newest callback of a key receives the response. */
   readonly wait: (key: string, take: (answer: unknown) => void) => () => void;
 }
 

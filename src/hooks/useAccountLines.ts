@@ -6,10 +6,10 @@ import { useIsPast } from './IntentContext.ts';
 import { useOwnAccount } from './OwnAccountContext.ts';
 
 interface Read {
-  /** `unknown` at a past moment and in a replay, where nothing is requested. */
+  /** `unknown` at a past moment and in a replay, because nothing is requested there. */
   readonly status: 'loading' | 'failed' | 'ready' | 'unknown';
   readonly lines?: readonly AccountLine[];
-  /** Why the lines could not be read. */
+  /** The reason why the lines could not be read. */
   readonly reason?: string;
 }
 
@@ -17,7 +17,7 @@ const LOADING: Read = { status: 'loading' };
 const MISSING: Read = { status: 'failed', reason: 'A part of the console could not be loaded.' };
 const UNKNOWN: Read = { status: 'unknown' };
 
-/** Reads the lines of an account; `retry` reads them again. They bypass the event log: no recording contains the actions of somebody else. */
+/** Reads the lines of an account; `retry` reads them again. They bypass the event log, so no recording contains the actions of another user. */
 export function useAccountLines(id: string): Read & { readonly retry: () => void } {
   const { account, isMissing, reload } = useOwnAccount();
   const isPast = useIsPast();

@@ -12,32 +12,35 @@ import { requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
 import { PastAnswersContext } from './PastAnswersContext.ts';
 
-/** State of a view's query. A failure does not replace the last good response. Instants in ms since epoch. */
+/** The state of a view's query. A failure does not replace the last good response. Instants in ms since epoch. */
 export interface Answered<T> {
   /** The same object until the response changes. */
   readonly answer: T | undefined;
-  /** When the server last confirmed the response; its age is shown. */
+  /** The time when the server last confirmed the response, from which its displayed age is calculated. */
   readonly at: number | undefined;
-  /** Why the newest request failed; undefined after a success. */
+  /** The reason why the newest request failed; undefined after a success. */
   readonly failure: RequestFailure | undefined;
   readonly failedAt: number | undefined;
   /** True until there is a response or a failure. */
   readonly isLoading: boolean;
   /** Whether a request is in flight, even while a response is shown. */
   readonly isPending: boolean;
-  /** True only while the past is shown: an enabled query has neither response nor failure at the shown moment. */
+  /** True if an enabled query has neither response nor failure at the shown past moment; always false while live. */
   readonly isUnknown: boolean;
-  /** The instant since which the list is complete, if it is one of the server's history, which holds no older rows. */
+  /** The instant since which the list is complete, for a list of the server's history, which has no older rows. */
   readonly knownSince?: number | undefined;
-  /** True while the past is shown and the response is the current one, because the past one is not held. */
+  /** True while the past is shown and the response is the current one, because the past one is not recorded. */
   readonly isOfNow?: boolean | undefined;
   /** Number of items of the response that could not be read. */
   readonly unreadCount: number;
-  /** Requests once more, now. */
+  /** Sends the request once more, immediately. */
   readonly refresh: () => void;
 }
 
-/** Answers a request at the shown moment from the lists of the server's history, with the time from which they are complete; undefined if they cannot. */
+/**
+ * Returns the response to a request at the shown moment, built from the lists of the server's history, with the time from which they are complete; undefined if
+ * that is not possible.
+ */
 function usePastAnswer(call: Call, request: RequestSpec) {
   const past = useContext(PastAnswersContext);
   const list = past?.listOf(call.name);
@@ -66,7 +69,7 @@ export function useAnswer<C extends Call>(
   const stored = useAppSelector((s) => selectEntry(s, key));
   const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
   const past = usePastAnswer(call, request);
-  // A response that the console had at that time is what its screens showed.
+  // A response that the console had at that time takes precedence, because its screens showed it.
   const isListed = stored?.answer === undefined && past !== undefined;
   const entry = isListed ? { ...nothing, ...past } : stored;
   const response = entry?.answer;

@@ -7,8 +7,8 @@ import { TimeTravelContext } from './TimeTravelContext.ts';
 const NONE = { from: null, problem: null };
 
 /**
- * Returns whether a past instant (ms since epoch) can be read: the server has a history, or this console's recording reaches back to it. A replay
- * reads nothing.
+ * Returns whether a past instant (ms since epoch) can be read: the server has a history, or this console's recording reaches back to it. Always false in a
+ * replay.
  */
 export function useHoldsPast(at: number): boolean {
   const travel = useContext(TimeTravelContext);

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useTimeTravel, type WantedSpan } from './TimeTravelContext.ts';
 
-/** Keeps a span on the server, with a reason; returns why it was refused. */
+/** Keeps a span on the server, with a reason; resolves with the reason for a refusal, or null. */
 export type KeepSpan = (span: Pick<WantedSpan, 'from' | 'to'>, reason: string) => Promise<string | null>;
 
-/** Returns the function that keeps a span on the server, once for repeated attempts; null in a replay, and if the server keeps none. */
+/** Returns the function that keeps a span on the server; repeated attempts keep it only once. Null in a replay, and if the server does not support it. */
 export function useKeepSpan(): KeepSpan | null {
   const { keepSpan, newId } = useTimeTravel().ports;
   const last = useRef<WantedSpan | null>(null);

@@ -8,24 +8,23 @@ import type { Answered } from './useAnswer.ts';
 import type { ViewQueryOf } from './useQuery.ts';
 import { useRetriedAnswer } from './useRetriedAnswer.ts';
 
-/** Time for which the response for an earlier span is shown, in ms: after a day, it shares nothing with a span of 24 hours. */
+/** Maximum age of an earlier span whose response is still shown, in ms: after a day, it has nothing in common with a span of 24 hours. */
 const FORMER_MS = DAY_MS;
 
-/** A span that ends at `end`, ms since epoch, and moves in steps of `stepMs` ms; null for one that does not move. */
+/** A span that ends at `end`, in ms since epoch, and moves in steps of `stepMs` ms; null for a fixed span. */
 export interface MovingSpan {
   readonly end: number;
   readonly stepMs: number | null;
 }
 
-/** The state of a query for a moving span, with the end of the span of the shown response, ms since epoch. */
+/** The state of a query for a moving span, with the end of the span of the shown response, in ms since epoch. */
 export interface MovingAnswered<T> extends Answered<T> {
   readonly answeredEnd: number;
 }
 
 /**
- * Subscribes to a query for a span that ends now, `queryTo(end)`, which changes with each step. Until the newest query has a response, the newest
- * response of an earlier step stays, even while requests fail; it is read from the log, so that a past moment shows what the console showed at that
- * time.
+ * Subscribes to a query for a span that ends now, `queryTo(end)`, which changes with each step. Until the newest query has a response, the newest response of
+ * an earlier step stays, even while requests fail. That response is read from the log, so a past moment shows what the console showed at that time.
  */
 export function useMovingAnswer<C extends Call>(
   call: C,

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { PushContext, type PushState } from './PushContext.ts';
 
-/** Returns which push notifications this browser can receive (undefined until that is known), and a function that checks again. */
+/** Returns whether this browser can receive push notifications (undefined until that is known), and a function that checks again. */
 export function usePushState() {
   const push = useContext(PushContext);
   const [state, setState] = useState<PushState | undefined>();

@@ -6,19 +6,19 @@ import { keyOf, type RequestSpec } from '#streams/event';
 import { everyMsOf } from '#streams/query/pollIntervals';
 import { IntentContext } from './IntentContext.ts';
 
-/** The query of a call as a view passes it; undefined values are left out. */
+/** The query of a call as a view passes it; undefined values are omitted. */
 export type ViewQueryOf<C extends Call> = { readonly [Name in keyof z.input<C['query']>]?: string | number | undefined };
 
 export interface QueryOptions {
   /** Time between a response and the next request, in ms; null requests once. Default: the interval of the call. */
   readonly everyMs?: number | null;
-  /** False while there is nothing to request yet, for example before a device is selected. */
+  /** False while nothing can be requested yet, for example before a device is selected. */
   readonly isWanted?: boolean;
   /** True for the full list of a paged call, with all pages joined. */
   readonly allPages?: boolean;
 }
 
-/** Subscribes to a query while the view is mounted; returns its request, which is the same object until its key changes. */
+/** Subscribes to a query while the view is mounted. Returns its request, which is the same object until its key changes. */
 export function useSubscription<C extends Call>(
   call: C,
   params: ParamsOf<C>,
@@ -29,7 +29,7 @@ export function useSubscription<C extends Call>(
   const request = requestOf(call, params, query, options.allPages);
   const key = keyOf(request);
   const { everyMs = everyMsOf(call), isWanted = true } = options;
-  // `key` identifies the request, which is a new object at every render.
+  // The request is a new object at every render, so `key` identifies it.
   const newest = useRef({ key, request });
   if (newest.current.key !== key) newest.current = { key, request };
   const same = newest.current.request;
@@ -42,8 +42,8 @@ export function useSubscription<C extends Call>(
 }
 
 /**
- * Subscribes to a query while the view is mounted, without reading it (`everyMs`, `isWanted`, `allPages`). Two views with the same key share one poll. Returns
- * the key.
+ * Subscribes to a query (`everyMs`, `isWanted`, `allPages`) while the view is mounted, without reading the response. Two views with the same key share one
+ * poll. Returns the key.
  */
 export const useQuery = <C extends Call>(call: C, params: ParamsOf<C>, query?: ViewQueryOf<C>, options: QueryOptions = {}): string =>
   useSubscription(call, params, query, options).key;

@@ -10,14 +10,14 @@ import { IntentContext, RefusalContext } from './IntentContext.ts';
 import { takeSlot, type TakenSlot } from './requestSlots.ts';
 import { useUnmount } from './useUnmount.ts';
 
-/** Parameters, query, and a body that is sent to the server and never enters the log. */
+/** Parameters, query, and a body, which is sent to the server and never enters the log. */
 export interface RequestInput<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query?: ViewQueryOf<C>;
   readonly body?: BodyOf<C>;
 }
 
-/** The last request of this view. Answer and failure are undefined before it, and while it is in flight. */
+/** The state of the last request of this view. Answer and failure are undefined before it is sent and while it is in flight. */
 export interface RequestState<Input, T> {
   readonly send: (input: Input) => void;
   readonly answer: T | undefined;
@@ -25,20 +25,23 @@ export interface RequestState<Input, T> {
   readonly isPending: boolean;
   /** Aborts the request in flight; its answer is dropped. */
   readonly cancel: () => void;
-  /** Number of bytes of a file that have arrived; undefined before the first. */
+  /** Number of bytes of a file received; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** When the request in flight was sent, in ms since epoch by the console's clock. */
   readonly requestedAt: number | undefined;
 }
 
-/** The request that a view has sent. */
+/** A request that a view has sent. */
 interface Sent {
   readonly request: ViewRequest;
   readonly key: string;
   readonly askedBefore: number | undefined;
 }
 
-/** Returns the entry of a request. While the past is shown, which may be before it, it stays as it was when that was entered. */
+/**
+ * Returns the entry of a request. While the past is shown, the entry stays as it was when the past was entered, because the shown moment may be before the
+ * request.
+ */
 function useSentEntry(given: Sent | null, isPast: boolean): AnswerEntry | undefined {
   const shown = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
   const [live, setLive] = useState(shown);
@@ -47,20 +50,20 @@ function useSentEntry(given: Sent | null, isPast: boolean): AnswerEntry | undefi
 }
 
 /**
- * Returns a function that sends one request, for saving and for buttons that load: `send`, `answer`, `isPending`. The result is always that of the newest
- * request of this view.
+ * Returns `send`, which sends one request, for saving and for buttons that load, and the state of that request (`answer`, `isPending`). The result always
+ * belongs to the newest request of this view.
  */
 export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C>, AnswerOf<C>> {
   const { sendKeyed, ...state } = useKeyedRequest(call);
   return { ...state, send: (input) => void sendKeyed(input) };
 }
 
-/** The same, with a function that returns the key of the request that it sends, undefined if none is sent. */
+/** Like `RequestState`, with a `send` that returns the key of the request; undefined if none was sent. */
 export interface KeyedRequest<Input, T> extends Omit<RequestState<Input, T>, 'send'> {
   readonly sendKeyed: (input: Input) => string | undefined;
 }
 
-/** Returns a function that sends one request and returns its key. */
+/** Returns a function that sends one request and returns its key, and the state of that request. */
 export function useKeyedRequest<C extends Call>(call: C): KeyedRequest<RequestInput<C>, AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);
   const store = useLogStore();
@@ -80,7 +83,7 @@ export function useKeyedRequest<C extends Call>(call: C): KeyedRequest<RequestIn
       return undefined;
     }
     const asked = requestOf(call, params, query);
-    // A question that was asked live may be confirmed while the past is shown, where nothing is sent.
+    // A confirmation that was opened live may be accepted while the past is shown, where nothing is sent.
     const taken = isPast.current ? undefined : takeSlot(store, asked, owner.current);
     if (taken !== undefined) {
       if (slot.current?.key !== taken.key) slot.current?.release();

@@ -3,10 +3,10 @@ import type { AnswerOf, Call, ParamsOf } from '#contract/call';
 import { type Answered, useAnswer } from './useAnswer.ts';
 import type { ViewQueryOf } from './useQuery.ts';
 
-/** Delay in ms after which a failed request is repeated. */
+/** Delay in ms after which a failed request is sent again. */
 const RETRY_MS = 5_000;
 
-/** Subscribes to a query that is requested rarely, every `everyMs`, and soon again after a failure, so that its view recovers automatically. */
+/** Subscribes to a query that is requested rarely, every `everyMs`, and sooner after a failure, so its view recovers automatically. */
 export function useRetriedAnswer<C extends Call>(
   call: C,
   params: ParamsOf<C>,

@@ -8,12 +8,12 @@ import { useTimeTravel } from './TimeTravelContext.ts';
 
 type Progress = 'idle' | 'saving' | 'failed';
 
-/** A person's note on an instant of the room, ms since epoch. */
+/** A user's note on an instant of an incident's room, in ms since epoch. */
 type AuthoredNote = RecordingNote & { readonly author: string };
 
 /**
- * Returns a function that saves the room of a device as one recording file, with the notes in it, named after an instant, and its progress. The file
- * opens at the page of the device.
+ * Returns a function that saves the room of a device as one recording file, including the notes and named after an instant, and its progress. The file opens at
+ * the page of the device.
  */
 export function useRoomDownload(
   serial: string,

@@ -8,7 +8,7 @@ import { TimeTravelContext } from './TimeTravelContext.ts';
 /** Interval at which a playing playhead moves, in ms. */
 const TICK_MS = 50;
 
-/** Returns the playhead of an incident's room, and the function that moves it. It begins at `at`, paused, and moves by the clock while it plays. */
+/** Returns the playhead of an incident's room and the function that moves it. The playhead begins at `at`, paused, and follows the clock while it plays. */
 export function useRoomPlayhead(at: number, span: TimeSpan): { readonly head: RoomPlayhead; readonly send: (input: RoomInput) => void } {
   const clock = useContext(TimeTravelContext)?.clock ?? asyncScheduler;
   const [head, setHead] = useState<RoomPlayhead>({ at, isPlaying: false, speed: 1, jumps: 0 });

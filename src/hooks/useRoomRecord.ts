@@ -10,21 +10,21 @@ import type { TimeTravel } from './TimeTravelContext.ts';
 export type RoomReading =
   | { readonly kind: 'loading'; readonly record: RoomRecord | null }
   | { readonly kind: 'known'; readonly record: RoomRecord }
-  /** Nothing of the device is held, or nothing can be requested at a past moment. */
+  /** No data of the device are recorded, or none can be requested at a past moment. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly retry: () => void };
 
-/** The parts of time travel from which a room is read. */
+/** The functions of time travel with which a room is read. */
 type Source = Pick<TimeTravel, 'recorded' | 'marksOf'>;
 
-/** In ms: the offset of the clocks is rounded to the second, so that smaller changes are ignored. */
+/** Precision of the clock offset, in ms: it is rounded to the second, so smaller changes are ignored. */
 const SECOND_MS = 1_000;
-/** Returns the time, in ms, by which the server's clock is ahead of the console's, which dates this console's recording of a room. */
+/** Returns the offset of the server's clock from the console's, in ms, which converts the times of this console's recording of a room. */
 export const selectRoomOffset = (state: RootState): number => Math.round(selectClockOffset(state) / SECOND_MS) * SECOND_MS;
 /** The text if the server's history has reports, but its marks could not be read. */
 const WITHOUT_MARKS = 'Commands and events could not be read.';
 
-/** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when they cannot be read. */
+/** Returns the marks of a device in a span from the server's history; null if there is no history. Rejects if the marks cannot be read. */
 async function marksIn({ marksOf }: Source, serial: string, { from, to }: TimeSpan): Promise<readonly RoomMark[] | null> {
   const marks = await marksOf?.(serial, { from, to: to + 1 });
   if (marks == null) return null;
@@ -35,7 +35,7 @@ async function marksIn({ marksOf }: Source, serial: string, { from, to }: TimeSp
 }
 
 interface Clock {
-  /** The server's time, ms since epoch. */
+  /** The server's current time, in ms since epoch. */
   readonly now: number;
   readonly offsetMs: number;
 }
@@ -53,8 +53,8 @@ async function readRecord(source: Source, serial: string, span: TimeSpan, { now,
 type Outcome = { readonly of: string; readonly record: RoomRecord | null };
 
 /**
- * Reads the room of a device from this console's recording or the server's history: once per span, and again while the span is not over (`until`
- * changes); the last record stays if that fails. Nothing is read without a source.
+ * Reads the room of a device from this console's recording or the server's history: once per span, and again while the span is not over (`until` changes). If
+ * that fails, the last record stays. Nothing is read without a source.
  */
 export function useRoomRecord(source: Source | null, serial: string, { from, to }: TimeSpan, until: number): RoomReading {
   const [attempt, setAttempt] = useState(0);

@@ -8,49 +8,52 @@ import { useRequest, type RequestInput, type RequestState } from './useRequest.t
 import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** A command that a form sends, in the format that `ui/form` expects. */
+/** A command that a form sends, in the shape that `ui/form` expects. */
 export interface Save<Input> {
   readonly save: (input: Input) => void;
   readonly isSaving: boolean;
-  /** Why the last attempt was not saved, until the next attempt; or why nothing can be saved. */
+  /** The reason why the last attempt was not saved, until the next attempt; or the reason why nothing can be saved. */
   readonly alert: string | undefined;
-  /** True where the last attempt may be saved although it has no answer that could be read. */
+  /** Whether the last attempt may have been saved although no readable response was received. */
   readonly isUnsure: boolean;
-  /** False in the past, where nothing can be changed, and for users who may not change it. */
+  /** False in the past, where nothing can be changed, and for users who may not make the change. */
   readonly isPossible: boolean;
-  /** Number of bytes of a form with a file that were sent; undefined before the first, and for other forms. */
+  /** Number of bytes sent of a form with a file; undefined before the first, and for other forms. */
   readonly progress: RequestState<Input, unknown>['progress'];
-  /** Aborts the attempt; the server may have acted on it. */
+  /** Aborts the attempt; the server may already have acted on it. */
   readonly cancel: () => void;
 }
 
 /** The messages and callbacks after an attempt to save. */
 export interface SaveOptions<T> {
-  /** The success message; if omitted, none is shown. */
+  /** The success message; if omitted, no message is shown. */
   readonly saved?: string;
   /** Called after a success, for example to close the dialog and refresh the list. */
   readonly onSaved?: (answer: T) => void;
-  /** Whether a response means success; by default, `isDone` decides. */
+  /** Returns whether a response means success; by default, `isDone` decides. */
   readonly isSaved?: (answer: T) => boolean;
-  /** The alert after an unsuccessful response; null if there is none. */
+  /** The alert after a response that does not mean success; null for no alert. */
   readonly notSaved?: string | null;
   readonly onNotSaved?: (answer: T) => void;
   /** Called after every attempt, even without a response, and after `onSaved`; for example to refresh the list. */
   readonly onSettled?: () => void;
-  /** Possible outcome when no response arrived, for example 'The user may be invited'. */
+  /** The possible outcome if no response was received, for example 'The user may be invited'. */
   readonly unsure?: string;
-  /** The text when no response arrived and nothing can have changed, e.g. because the call only reads. */
+  /** The text if no response was received and nothing can have changed, e.g. because the call only reads. */
   readonly noAnswer?: string;
   /**
-   * `toast` raises an alert for a failure with a reason; `alert` then contains only the others. `toastOnly`, for a view that does not show `alert`, also
-   * raises one for an unsuccessful response, and when none arrived.
+   * `toast` raises an alert for a failure with a reason; `alert` then contains only other failures. `toastOnly`, for a view that does not show `alert`, also
+   * raises an alert for an unsuccessful response and for a missing one.
    */
   readonly failsAs?: 'alert' | 'toast' | 'toastOnly';
 }
 
 const NOT_SAVED = 'The change was not saved.';
 
-/** Sends the content of a form, once per attempt: `save`, alert, "The change was not saved." The form keeps its input whatever the response. */
+/**
+ * Returns `save`, which sends the content of a form, once per attempt, and the alert of the attempt ("The change was not saved."). The form keeps its input
+ * whatever the response.
+ */
 export function useSave<C extends Call>(
   call: C,
   {
@@ -68,7 +71,7 @@ export function useSave<C extends Call>(
   const sendIntent = useContext(IntentContext);
   const problem = useCallProblem(call);
   const { send, answer, failure, isPending, progress, cancel } = useRequest(call);
-  // Without a response, and after one that could not be read, the change may be saved.
+  // Without a response, or with an unreadable one, the change may have been saved.
   const isUnsure = failure !== undefined && mayHaveActed(failure);
   const failed = failure === undefined ? undefined : isUnsure && noAnswer !== undefined ? noAnswer : outcomeText(failure, unsure);
   useFailureAlert(failsAs === 'toastOnly' || (failsAs === 'toast' && !isUnsure) ? failure : undefined, failed);

@@ -9,19 +9,19 @@ import { type Save, type SaveOptions, useSave } from './useSave.ts';
 import { useUnmount } from './useUnmount.ts';
 
 interface EachOptions<T> extends Omit<SaveOptions<T>, 'failsAs'> {
-  /** When the server last confirmed the shown rows, in ms since epoch, for a list that shows `newest`. */
+  /** The time when the server last confirmed the shown rows, in ms since epoch; for a list that shows `newest`. */
   readonly shownAt?: number | undefined;
 }
 
 interface SaveEach<Input> extends Pick<Save<Input>, 'save' | 'isPossible'> {
   /**
-   * Returns the newest matching change that the shown rows do not have yet. A toggle must start from it: starting from the row, a second press would
-   * send the same change again. The function is replaced only when the pending changes or `isPossible` change.
+   * Returns the newest matching change that the shown rows do not contain yet. A toggle must start from this change, because a second press that starts from
+   * the row would send the same change again. The function is replaced only when the pending changes or `isPossible` change.
    */
   readonly newest: (isMatch: (input: Input) => boolean) => Input | undefined;
 }
 
-/** A change that the shown rows do not have yet. `savedAt` is the value of `shownAt` when it was saved; the next response contains it. */
+/** A change that the shown rows do not contain yet. `savedAt` is the value of `shownAt` when the change was saved; the next response contains the change. */
 interface Change<Input> {
   readonly input: Input;
   readonly phase: 'waiting' | 'sending' | 'saved';
@@ -34,7 +34,7 @@ const isUnseen =
   ({ savedAt }: Pick<Change<unknown>, 'savedAt'>): boolean =>
     savedAt === undefined || savedAt === shownAt;
 
-/** Returns the changes after a request has ended; a rejected change is dropped, so that the row is shown unchanged. */
+/** Returns the changes after a request has ended; a rejected change is dropped, so the row is shown without it. */
 function settled<Input>(changes: readonly Change<Input>[], isSaved: boolean, shownAt: number | undefined): readonly Change<Input>[] {
   return changes.flatMap((change): readonly Change<Input>[] => {
     if (change.phase !== 'sending') return [change];
@@ -43,8 +43,8 @@ function settled<Input>(changes: readonly Change<Input>[], isSaved: boolean, sho
 }
 
 /**
- * Sends changes of the rows of a list one after another: a change that a person makes while another is being sent is queued. Changes that are still
- * queued when the person leaves the list are sent at once, each in a slot of its own. Source: SACCT19.
+ * Returns a function that sends changes of the rows of a list one after another: a change that is made while another is being sent is queued. Changes that are
+ * still queued when the user leaves the list are sent immediately, each in its own slot. Source: SACCT19.
  */
 export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: EachOptions<AnswerOf<C>>): SaveEach<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
@@ -66,7 +66,7 @@ export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: Ea
   });
   const [changes, setChanges] = useState<readonly Change<RequestInput<C>>[]>([]);
   const unseen = useMemo(() => changes.filter(isUnseen(shownAt)), [changes, shownAt]);
-  // `save` is new at every render, so only the queue triggers the effect.
+  // `save` is new at every render, so it must not be a dependency of the effect.
   const newestSave = useRef(save);
   useEffect(() => {
     newestSave.current = save;
@@ -83,7 +83,7 @@ export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: Ea
       if (next !== undefined) refuse();
       return;
     }
-    // The body is not part of a request's key: without a slot of its own, a change would take the outcome of another one.
+    // The body is not part of a request's key, so a change without its own slot would receive the outcome of another change.
     const taken = changes.flatMap(({ input, phase }) => {
       if (phase !== 'waiting') return [];
       const slot = takeSlot(store, requestOf(call, input.params, input.query), {});
@@ -93,13 +93,13 @@ export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: Ea
     for (const { release } of taken) release();
   });
   const newest = useMemo(
-    // The rows of a past moment do not get pending changes.
+    // Pending changes do not apply to the rows of a past moment.
     () => (isMatch: (input: RequestInput<C>) => boolean) =>
       isPossible ? unseen.findLast(({ input }) => isMatch(input))?.input : undefined,
     [unseen, isPossible],
   );
-  // Changes that the rows already have are dropped when the next one is added.
+  // Changes that the rows already contain are dropped when the next one is added.
   const add = (input: RequestInput<C>) => setChanges((all) => [...all.filter(isUnseen(shownAt)), { input, phase: 'waiting' }]);
-  // A question that was asked live may be confirmed while the past is shown.
+  // A confirmation that was opened live may be accepted while the past is shown.
   return { save: (input) => (isPossible ? add(input) : sendIntent === null ? refuse() : undefined), isPossible, newest };
 }

@@ -7,16 +7,16 @@ import { SECRET_SHOWN_MS, SecretContext } from './secretChannel.ts';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import { useKeyedRequest, type RequestState, type RequestInput } from './useRequest.ts';
 
-/** A secret that only this view has; `forget` hides it at once. */
+/** A secret that only this view receives; `forget` hides it immediately. */
 export interface Secret<Input, T> extends RequestState<Input, T> {
-  /** Remaining display time, in ms by the log's ticks; 0 while nothing is shown. */
+  /** Remaining display time in ms, by the log's ticks; 0 while nothing is shown. */
   readonly leftMs: number;
   readonly forget: () => void;
 }
 
 /**
- * Requests a secret call once: `leftMs`, `forget`. The response exists only in this view, never in the log, and is dropped after 60 s, on
- * unmount, and when a past moment is shown.
+ * Returns the function that requests a secret call once, and the secret (`leftMs`, `forget`). The response exists only in this view, never in the log, and is
+ * dropped after 60 s, on unmount, and when a past moment is shown.
  */
 export function useSecret<C extends Call>(call: C): Secret<RequestInput<C>, AnswerOf<C>> {
   const channel = useContext(SecretContext);
@@ -28,7 +28,7 @@ export function useSecret<C extends Call>(call: C): Secret<RequestInput<C>, Answ
   const leftMs = useAppSelector((s) => (revealed === null ? 0 : Math.max(0, revealed.at + SECRET_SHOWN_MS - selectTickedAt(s))));
   const isOver = revealed !== null && leftMs === 0;
   const forget = () => setRevealed(null);
-  // The clock of a past moment is behind, so it would not hide the secret in time.
+  // The clock of a past moment is slow, so it would not hide the secret in time.
   if (isPast && revealed !== null) forget();
   useEffect(() => () => stopWaiting.current?.(), []);
   useEffect(() => {

@@ -8,32 +8,32 @@ import { useQuery } from './useQuery.ts';
 import { keyOfView, requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
 
-/** State of a file that a view shows. */
+/** The state of a file that a view shows. */
 export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Number of bytes that have arrived; undefined before the first. */
+  /** Number of bytes received; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
-  /** True if there are neither bytes nor a failure nor a request in flight, because the user cancelled it. */
+  /** Whether the user cancelled the request, so there are neither bytes nor a failure. */
   readonly isCancelled: boolean;
-  /** Why loading failed; undefined while it is in progress. */
+  /** The reason why loading failed; undefined during loading and after a success. */
   readonly failure: RequestFailure | undefined;
-  /** False in the past, where there are no files. */
+  /** False in the past, where files cannot be requested. */
   readonly isPossible: boolean;
   /** Aborts the request in flight. */
   readonly cancel: () => void;
-  /** Requests once more, now; bytes that were there are dropped, so that the view loads again. */
+  /** Sends the request once more; existing bytes are dropped, so the view loads again. */
   readonly refresh: () => void;
 }
 
 const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer instanceof Uint8Array;
 
-/** Requests a `shown` file while the view is mounted. Its bytes exist only here, never in log or store. Give the view a React key per file. */
+/** Requests a `shown` file while the view is mounted. Its bytes exist only in this view, never in the log or store. Pass a React key per file. */
 export function useShownFile<C extends Call>(call: C, params: ParamsOf<C>): ShownFile {
   const channel = useContext(SecretContext);
   const sendIntent = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
-  // This is registered before the request, because a response without a waiting view is dropped.
+  // Registered before the request, because a response without a waiting view is dropped.
   useEffect(() => channel?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [channel, key]);
   useQuery(call, params);
   const entry = useAppSelector((s) => selectEntry(s, key));

@@ -4,8 +4,8 @@ import { PlayheadContext } from './TimeTravelContext.ts';
 import { useAppSelector } from './useAppSelector.ts';
 
 /**
- * Returns the shown past moment by the server's clock, as the axes of charts are, in ms since epoch; null while the console is live. A moment of this console's
- * recording is by the console's clock, which may be wrong. Source: CLOCK9.
+ * Returns the shown past moment in ms since epoch by the server's clock, on which the axes of charts are based; null while the console is live. A moment of
+ * this console's recording has the time of the console's clock, which may be wrong. Source: CLOCK9.
  */
 export function useShownInstant(): number | null {
   const playhead = useContext(PlayheadContext);

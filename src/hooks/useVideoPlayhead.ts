@@ -3,7 +3,7 @@ import { filmInstant, filmSecond, frameMs, KNOWN_BY_FRAMES, type Film } from '#d
 import type { RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
 
 /**
- * Maximum difference between film and playhead that is tolerated while both play, and while they are paused, in seconds: a seek interrupts the video.
+ * Maximum tolerated difference between film and playhead, in seconds, while both play and while they are paused; a seek to correct it interrupts the video.
  */
 const PLAYING_SECONDS = 0.35;
 const STANDING_SECONDS = 0.002;
@@ -21,13 +21,13 @@ function follow(video: HTMLVideoElement, film: Film, { at, isPlaying, speed }: R
   const plays = isPlaying && isInside;
   if (video.playbackRate !== speed) video.playbackRate = speed;
   if (Math.abs(video.currentTime - second) > (plays ? PLAYING_SECONDS : STANDING_SECONDS)) video.currentTime = second;
-  // A browser may refuse to play; the video then follows by seeking.
+  // A browser may refuse to play; the video then follows the playhead by seeking.
   if (plays && video.paused) video.play().catch(() => undefined);
   if (!plays && !video.paused) video.pause();
 }
 
 /**
- * Keeps a video at the playhead. Play, pause and seek with the controls of the video move the playhead. Before the start and after the end of the film, the
+ * Keeps a video at the playhead. Play, pause and seek with the video's own controls move the playhead. Before the start and after the end of the film, the
  * video shows its first or last frame.
  */
 export function useVideoPlayhead({ video, film, head, send }: Following): void {
@@ -53,12 +53,12 @@ export function useVideoPlayhead({ video, film, head, send }: Following): void {
   }, [video, startAt, seconds, at, isPlaying, send]);
 }
 
-/** Number of gaps between frames that are stored to measure the duration of one. */
+/** Number of gaps between frames that are kept to measure the duration of a frame. */
 const KEPT_GAPS = 4 * KNOWN_BY_FRAMES;
 
 /**
- * Returns the duration of a video frame in ms, measured during playback, because browsers do not report it otherwise. Null until it is known, and in
- * a browser that does not report frames.
+ * Returns the duration of a video frame in ms, measured during playback, because browsers do not report it. Null until it is known, and in a browser that does
+ * not report frames.
  */
 export function useFrameMs(video: HTMLVideoElement | null): number | null {
   const [known, setKnown] = useState<{ readonly video: HTMLVideoElement; readonly ms: number } | null>(null);
@@ -68,10 +68,10 @@ export function useFrameMs(video: HTMLVideoElement | null): number | null {
     let last: number | null = null;
     const note = (_: number, { mediaTime }: { readonly mediaTime: number }) => {
       if (last !== null) gaps = [...gaps, mediaTime - last].slice(-KEPT_GAPS);
-      // Frames before and after a seek are not neighbours; earlier measurements stay.
+      // Frames before and after a seek are not adjacent; earlier measurements are kept.
       last = video.paused || video.seeking ? null : mediaTime;
       const ms = frameMs(gaps);
-      // A busy browser drops frames, so a shorter measurement replaces a longer one.
+      // A busy browser skips frames, so a shorter measurement replaces a longer one.
       if (ms !== null) setKnown((before) => (before?.video === video && before.ms <= ms ? before : { video, ms }));
       request = video.requestVideoFrameCallback(note);
     };
@@ -89,7 +89,7 @@ export function useFrameMs(video: HTMLVideoElement | null): number | null {
   return known !== null && known.video === video ? known.ms : null;
 }
 
-/** Calls `onStep` with the duration of a step through a video in ms, and with null when there is no video to step through. */
+/** Calls `onStep` with the duration of a video frame in ms, and with null on unmount. */
 export function useFrameStep(ms: number | null, onStep: (ms: number | null) => void): void {
   useEffect(() => {
     onStep(ms);

@@ -6,7 +6,7 @@ import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanCamera, type Size } from './planView.ts';
 import { positionOf } from './drawing/position.ts';
 
-// The container handles the keys because, unlike the canvas, it has focus and an accessible name.
+// The container handles the keys, because it has the focus and an accessible name, unlike the canvas.
 const views = new OrthographicView({
   id: 'plan',
   flipY: false,
@@ -19,7 +19,7 @@ const cursorOf = ({ isDragging, isHovering }: { readonly isDragging: boolean; re
   return isHovering ? 'pointer' : 'grab';
 };
 
-/** Takes the element with the canvas out of the tab order, where deck.gl puts it without a name and an outline: a press then focuses the container. */
+/** Removes the element with the canvas from the tab order, to which deck.gl adds it without a name and an outline; a press then focuses the container. */
 function dropStop(canvas: HTMLElement | null | undefined): void {
   canvas?.closest('[tabindex="0"].deck-events-root')?.removeAttribute('tabindex');
 }
@@ -35,7 +35,7 @@ interface Props {
   readonly onFailure: () => void;
 }
 
-/** Renders the deck.gl canvas of a plan (orthographic view, cursor, clicks), which redraws only when something changed. */
+/** Renders the deck.gl canvas of a plan (orthographic view, cursor, clicks), which redraws only after a change. */
 export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFailure }: Props) {
   // A layer belongs to the canvas that drew it first, and is blank on any other canvas, such as the new one after the drawing context was lost.
   const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);

@@ -18,12 +18,12 @@ export const MapContainer = chakra('div', {
 /** The surface on which a map is drawn. */
 export const MapGround = chakra('div', { base: { gridArea: '1 / 1', position: 'relative' } });
 
-/** The row above a map: heading and layer switches. */
+/** The row above a map: a heading and the layer switches. */
 export const MapHead = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: '4', rowGap: '1', mb: '2' },
 });
 
-/** Shown in place of a map that cannot be drawn. */
+/** The text in place of a map that cannot be drawn. */
 export const MapMissing = chakra('p', {
   base: { gridArea: '1 / 1', placeSelf: 'center', color: 'fg.muted', m: '0', p: '4', textAlign: 'center', zIndex: 1 },
 });
@@ -31,12 +31,12 @@ export const MapMissing = chakra('p', {
 interface SurfaceProps {
   readonly label: string;
   readonly heightPx: number;
-  /** Whether the map is visible; until then, its space is reserved. */
+  /** Whether the map is visible; its space is reserved until then. */
   readonly isLoaded: boolean;
   readonly children: ReactNode;
 }
 
-/** Renders the container of a map of a fixed height. */
+/** Renders the container of a map with a fixed height. */
 export function MapSurface({ label, heightPx, isLoaded, children }: SurfaceProps) {
   return (
     <MapContainer style={{ height: heightPx }}>

@@ -5,7 +5,7 @@ interface Props {
   readonly onDrawAgain: () => void;
 }
 
-/** Shown over a map whose drawing context is lost, until it is drawn again. */
+/** Renders the notice over a map whose drawing context is lost, until it is drawn again. */
 export function MapLost({ onDrawAgain }: Props) {
   return (
     <MapMissing role="alert">

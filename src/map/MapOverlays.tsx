@@ -38,8 +38,8 @@ interface Props {
 }
 
 /**
- * Renders the scale bar and the zoom buttons of a plan, with "Show the whole map". The buttons stick to the lower edge of the visible part of the map. A plan
- * that is shown whole and the device that is shown first are not covered by either (`CLEAR_PX`).
+ * Renders the scale bar and the zoom buttons of a plan, with "Show the whole map". The buttons stick to the lower edge of the visible part of the map. These
+ * overlays cover neither a plan that is shown whole nor the device that is initially shown (`CLEAR_PX`).
  */
 export function MapOverlays({ view, least, onView, onShowAll }: Props) {
   const { lengthMetres, widthPx } = scaleBar(view.zoom);

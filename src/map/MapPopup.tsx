@@ -23,7 +23,7 @@ const Card = chakra('div', {
     py: '2',
     width: 'max-content',
     overflowY: 'auto',
-    // Above the scale bar and the zoom buttons.
+    // The popup is above the scale bar and the zoom buttons.
     zIndex: 2,
     textStyle: 'meta',
   },
@@ -34,7 +34,7 @@ const To = chakra(Link, {
   base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' } },
 });
 
-/** Opens the target of a link in its own way; in another tab the link is followed. */
+/** Calls `onOpen` instead of following a link; a click with a modifier key, e.g. for another tab, follows the link. */
 function openInstead(event: MouseEvent, onOpen: () => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -45,7 +45,7 @@ interface Props {
   readonly popup: Popup;
   /** The position to which the popup points, in pixels from the top left of the map. */
   readonly at: Position;
-  /** The size of the map, within which the popup stays. */
+  /** The size of the map in pixels; the popup stays within it. */
   readonly size: Size;
   readonly onClose: () => void;
 }

@@ -12,7 +12,7 @@ const Head = chakra('th', {
 const Cell = chakra('td', { base: { height: '36px', borderTop: '1px solid', borderColor: 'border.muted' }, variants: aligned });
 
 interface Props {
-  /** The devices to list; an unknown pose is null. */
+  /** The devices to list; null for an unknown pose. */
   readonly devices: readonly MapRow[];
 }
 /** A device in the table: as on a map, but each value may be missing. */
@@ -22,7 +22,7 @@ export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & 
   readonly theta: number | null;
 };
 
-/** Renders the devices of a plan as a table: Device, Node, X, Y, Theta, Velocity; it replaces the plan if WebGL is not available. */
+/** Renders the devices of a plan as a table: Device, Node, X, Y, Theta, Velocity. The table replaces the plan if WebGL is not available. */
 export function MapTable({ devices }: Props) {
   return (
     <Table>

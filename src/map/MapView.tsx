@@ -16,7 +16,7 @@ import { RegionDrawing, type RegionReceiver } from './RegionDrawing.tsx';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
-/** Layers that are always shown and have no switch: the outline of the site. */
+/** The layers that are always shown and have no switch. */
 const always: readonly SwitchableLayer[] = ['site'];
 
 /** The zoom of a view with a focus: about 11 pixels per metre. */
@@ -31,17 +31,17 @@ interface Props extends MapContent {
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly SwitchableLayer[];
-  /** The place that the first view shows, closer than the whole plan; by default the only device, if there is one. */
+  /** The position on which the first view is centred, closer than the whole plan; by default, the view includes the only device, if there is one. */
   readonly focus?: Position | undefined;
-  /** While given, a drag on the plan, by mouse or finger, draws a rectangle and does not move the plan. */
+  /** If set, a drag on the plan, by mouse or finger, draws a rectangle instead of moving the plan. */
   readonly draws?: RegionReceiver | undefined;
-  /** The maximum height, see `PlanContainer`. */
+  /** The maximum height in px, see `PlanContainer`. */
   readonly heightPx?: number;
 }
 
 /**
- * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up. Load it through
- * `React.lazy`, because it imports deck.gl.
+ * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up. Load it on demand
+ * (`loadable`), because it imports deck.gl.
  */
 export function MapView({ label, heading, caption, offered = usualLayers, focus, draws, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
@@ -51,11 +51,11 @@ export function MapView({ label, heading, caption, offered = usualLayers, focus,
     () => new Set([...always, ...offered.filter((name) => name !== 'crop')]),
   );
   const [choice, setChoice] = useState<ClickTarget | null>(null);
-  // If there are several devices, the first view is not moved to any of them.
+  // With several devices, the first view is not moved to any of them.
   const [only] = content.devices.length === 1 ? content.devices : [];
   const seen = usePlanView(shape.bounds, focus ?? (only && [only.x, only.y]), focus === undefined ? undefined : FOCUS_ZOOM);
   const popup = choice === null ? null : popupOf(choice, content);
-  // What is gone does not open its popup again when it comes back.
+  // A target that disappears must not open its popup again when it reappears.
   if (choice !== null && popup === null) setChoice(null);
   const layers = useMapLayers(content, { shape, style, zoom: seen.view.zoom, shown, popup });
   return (

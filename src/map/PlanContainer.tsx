@@ -24,7 +24,7 @@ interface Props {
   readonly onChoose: (choice: ClickTarget | null) => void;
   /** Whether a popup is open, which Escape closes. */
   readonly hasPopup: boolean;
-  /** The popup. */
+  /** The popup of the clicked feature. */
   readonly children: ReactNode;
 }
 
@@ -37,7 +37,7 @@ const holdTouch = (event: TouchEvent) => {
   if (event.touches.length > 1 && event.cancelable) event.preventDefault();
 };
 
-/** Two fingers move the plan, so they must not scroll the page. React's own listeners cannot prevent scrolling. */
+/** Prevents scrolling of the page by two fingers, because they move the plan. React's own listeners cannot prevent scrolling. */
 function holdTwoFingers(surface: HTMLElement | null) {
   surface?.addEventListener('touchmove', holdTouch, { passive: false });
   surface?.addEventListener('touchstart', holdTouch, { passive: false });

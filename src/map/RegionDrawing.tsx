@@ -3,12 +3,12 @@ import { type PointerEvent, useState } from 'react';
 import type { Bounds, Position } from './drawing/position.ts';
 import { type PlanCamera, type Size, unproject } from './planView.ts';
 
-/** Receives a drawn rectangle. */
+/** The receiver of a drawn rectangle. */
 export interface RegionReceiver {
   readonly onDrawn: (region: Bounds) => void;
 }
 
-/** Covers the plan below its overlays; a finger on it draws and does not scroll the page. */
+/** Covers the plan below its overlays; a finger on this surface draws instead of scrolling the page. */
 const Surface = chakra('div', { base: { gridArea: '1 / 1', position: 'relative', zIndex: 0, cursor: 'crosshair', touchAction: 'none' } });
 const Drawn = chakra('div', {
   base: {
@@ -20,9 +20,9 @@ const Drawn = chakra('div', {
   },
 });
 
-/** Minimum length of a drag, in pixels: a shorter one is a press and draws nothing. */
+/** Minimum length of a drag, in pixels; a shorter drag is a press and draws nothing. */
 const LEAST_PX = 6;
-/** A drawn rectangle is rounded to centimetres. */
+/** Rounds a coordinate of a drawn rectangle to centimetres. */
 const rounded = (metres: number) => Math.round(metres * 100) / 100;
 
 interface Drag {
@@ -53,7 +53,7 @@ interface Props {
   readonly draws: RegionReceiver;
 }
 
-/** Renders the surface on which a drag draws a rectangle. Users of keyboard and screen reader type its edges next to the plan instead. */
+/** Renders the surface on which a drag draws a rectangle. Users of keyboard and screen reader enter its edges next to the plan instead. */
 export function RegionDrawing({ view, size, draws }: Props) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const begin = (event: PointerEvent<HTMLElement>) => {

@@ -6,28 +6,28 @@ import type { Bounds } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
 /**
- * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers, a region and crop state. Lists and maps must keep
- * their identity while their content is equal, because they are passed to the layers unchanged.
+ * The content of a plan (`MapContent`): features, devices, ghosts, trail, tones of lanes, markers, a region and crop state. Lists and maps must keep their
+ * identity while their content is equal, because they are passed to the layers unchanged.
  */
 export interface MapContent {
   readonly plan: PlanLayers;
   readonly devices?: readonly MapDevice[];
-  /** The places of the devices at another moment. */
+  /** The positions of the devices at another moment. */
   readonly ghosts?: readonly Ghost[];
-  /** Result of `trailParts`. */
+  /** The trail of a device, from `trailParts`. */
   readonly trail?: readonly TrailPart[];
   /** A data layer: the tone of each lane. */
   readonly laneTones?: LaneTones;
-  /** A second data layer, drawn over the first: the amount per lane. */
+  /** A second data layer, drawn over the first: the tone of each lane. */
   readonly laneBands?: LaneTones;
-  /** Additional line for the popup of a lane, by lane id. */
+  /** An additional line in the popup of a lane, by lane id. */
   readonly laneNotes?: ReadonlyMap<string, string>;
   /** Features of the crop state. */
   readonly crop?: readonly Feature[];
-  /** Features of the other parts of a version, each with its part as property `part`. */
+  /** Features of the other parts of a version, each with the name of its part as property `part`. */
   readonly parts?: readonly Feature[];
   readonly markers?: readonly MapMarker[];
-  /** A marked rectangle. */
+  /** A highlighted rectangle in metres. */
   readonly region?: Bounds | null;
   /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch?: number;
@@ -37,7 +37,7 @@ const nothing: readonly never[] = [];
 const noTones: LaneTones = new Map();
 const noNotes: ReadonlyMap<string, string> = new Map();
 
-/** Fills in defaults. They are constants, so that their identity never changes. */
+/** Fills in constant defaults, so their identity never changes. */
 export const wholeContent = (content: MapContent): Required<MapContent> => ({
   plan: content.plan,
   devices: content.devices ?? nothing,

@@ -24,7 +24,7 @@ import type { PlanGeometry } from './drawing/planShape.ts';
 import type { Bounds, Position } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
-/** The content of a plan. Lists keep their identity while equal. */
+/** The content of a plan. Lists keep their identity while their content is equal. */
 export interface Drawn {
   readonly plan: PlanLayers;
   readonly shape: PlanGeometry;
@@ -64,7 +64,7 @@ function groundLayers({ plan, shape, style, zoom, shown, fills, bands, crop }: D
   ];
 }
 
-/** Returns the layers of a plan in drawing order, from bottom to top. All layers are always returned: a layer that is switched off is invisible, not absent. */
+/** Returns the layers of a plan in drawing order, from bottom to top. All layers are always returned: a layer that is switched off is only invisible. */
 export function mapLayers(drawn: Drawn): Layer[] {
   const { plan, style, shown, labels, jobMarks, markers, region, trail, devices, ghosts, chosen, atlas } = drawn;
   return [

@@ -7,13 +7,13 @@ export interface PartFeatures {
   readonly points: readonly Feature[];
 }
 
-/** Returns the features of the other parts of a version as one list, each with its part as property `part`. */
+/** Returns the features of the other parts of a version as one list, each with the name of its part as property `part`. */
 export const partFeatures = (parts: AnswerOf<typeof getMapGeojson>['parts']): readonly Feature[] =>
   Object.entries(parts ?? {}).flatMap(([part, { features }]) =>
     features.map((feature) => ({ ...feature, properties: { ...feature.properties, part } })),
   );
 
-/** Splits features by drawing style; the same lists are used to resolve clicks. */
+/** Groups features by drawing style; clicks are resolved with the same lists. */
 export function byShape(features: readonly Feature[]): PartFeatures {
   const isPoint = ({ geometry }: Feature) => geometry.type === 'Point';
   return { lines: features.filter((feature) => !isPoint(feature)), points: features.filter(isPoint) };

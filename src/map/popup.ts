@@ -1,4 +1,4 @@
-/** The clickable objects of a plan, and their popups: title, lines and links for devices, markers and features. */
+/** The clickable objects of a plan and their popups: title, lines and links for devices, markers and features. */
 
 import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';
@@ -9,13 +9,15 @@ import type { MapDevice } from './drawing/mapDevice.ts';
 import { byShape } from './partFeatures.ts';
 import { type Position, positionOf } from './drawing/position.ts';
 
-/** A click: the name of the layer, the position on the plan, and what was clicked. The lists of a plan change while a popup is open, so it has no index. */
+/**
+ * A click: the name of the layer, the position on the plan, and the clicked object. No index is kept, because the lists of a plan change while a popup is open.
+ */
 export interface ClickTarget {
   readonly layer: string;
   readonly place: Position;
   /** The id of a marker or the serial of a device. */
   readonly id: string | undefined;
-  /** The clicked object itself, by which a feature is found, since it has no id. */
+  /** The clicked object; features are found by it, because they have no id. */
   readonly object: unknown;
 }
 
@@ -27,7 +29,7 @@ interface Picked {
   readonly object?: unknown;
 }
 
-/** Returns the name of a layer by its id. The ids of the devices' layers also contain the serials, which would be a new name for each list of devices. */
+/** Returns the name of a layer from its id. The ids of device layers also contain the serials, which would be another name for each list of devices. */
 const layerOf = (id: string): string => (id.startsWith('device ') ? 'device' : id);
 
 function idOf(clicked: unknown): string | undefined {
@@ -36,22 +38,22 @@ function idOf(clicked: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns the target of a click; null where nothing is clicked. */
+/** Returns the target of a click; null if no object was clicked. */
 export function targetOf({ layer, index, coordinate, object }: Picked): ClickTarget | null {
   if (layer === null || index < 0) return null;
   return { layer: layerOf(layer.id), place: positionOf(coordinate ?? []), id: idOf(object), object };
 }
 
-/** A popup: its content and position. `feature` is highlighted on the plan. */
+/** A popup: its content and position. The plan highlights `feature`. */
 export interface Popup {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Links to details, each with a text. */
+  /** Links to details, each with its text. */
   readonly links?: readonly Pick<MapMarker, 'to' | 'label' | 'onOpen'>[];
   readonly place: Position;
   readonly feature: Feature | null;
 }
-/** Everything that can be clicked. `laneNotes` are additional lines for lanes, by lane id. */
+/** All clickable objects. `laneNotes` are additional lines for lanes, by lane id. */
 export interface Clickable {
   readonly plan: PlanLayers;
   readonly crop: readonly Feature[];
@@ -68,14 +70,14 @@ const metres = (value: unknown) => fixedText(typeof value === 'number' ? value :
 const sizeOf = ({ properties }: Feature) => `${metres(properties['length'])} x ${metres(properties['width'])} m`;
 const lineOf = (text: string | undefined) => (text === undefined || text === '' ? [] : [text]);
 
-/** Returns the name of a gutter: its number, or its name on the map. */
+/** Returns the name of a gutter: the first non-empty property of number, name and id. */
 const nameOf = (gutter: Feature) => ['number', 'name', 'id'].map((name) => textOf(gutter, name)).find((text) => text !== '') ?? '';
 
 function wayPopup(word: string, feature: Feature, note: string | undefined): Omit<Popup, 'place'> {
   return { title: `${word} ${textOf(feature, 'id')}`, lines: [sizeOf(feature), ...lineOf(note)], feature };
 }
 
-/** Maximum number of properties of a feature that a popup lists; it counts the others. */
+/** Maximum number of properties of a feature that a popup lists; the popup counts the others. */
 const PROPERTIES_LISTED = 6;
 
 function partPopup(feature: Feature): Omit<Popup, 'place'> {
@@ -89,7 +91,7 @@ function partPopup(feature: Feature): Omit<Popup, 'place'> {
   };
 }
 
-/** Returns the clicked feature, or the one with the same content where the plan was read anew, as when a past moment is opened. Source: POPUP2. */
+/** Returns the clicked feature, or the feature with the same content if the plan was read again, e.g. when a past moment is opened. Source: POPUP2. */
 function foundAgain(features: readonly Feature[], object: unknown): Feature | undefined {
   const same = features.find((one) => one === object);
   if (same !== undefined) return same;
@@ -127,7 +129,7 @@ function featurePopup({ layer, object }: ClickTarget, { plan, crop, parts, laneN
   }
 }
 
-/** Of several markers at one position, only the topmost can be clicked, so its popup lists all of them. */
+/** Returns the popup of a marker. Only the topmost of several markers at one position can be clicked, so its popup lists all of them. */
 function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[]): Popup | null {
   if (marker === undefined) return null;
   const { x, y } = marker;
@@ -147,7 +149,7 @@ function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[
   };
 }
 
-/** Returns the popup for a click, null when its target no longer exists. The popup of a device follows the device. Source: POPUP2. */
+/** Returns the popup for a click; null if its target no longer exists. The popup of a device follows the device. Source: POPUP2. */
 export function popupOf(target: ClickTarget, there: Clickable): Popup | null {
   const { layer, place, id } = target;
   if (layer === 'device') {

@@ -22,7 +22,7 @@ interface Seen {
   readonly popup: Popup | null;
 }
 
-/** Returns the layers to draw. Each list is recomputed only when its inputs change; the zoom changes labels and dots only every half level. */
+/** Returns the layers to draw. Each list is recomputed only when its inputs change; labels and dots follow the zoom in half steps. */
 export function useMapLayers(content: Required<MapContent>, { shape, style, zoom, shown, popup }: Seen): Layer[] {
   const [atlas] = useState(() => markAtlas(document.createElement('canvas')));
   const glides = useGlides();

@@ -4,10 +4,10 @@ import { useSame } from '#ui/useSame';
 import { clampZoom, fitView, keepOnPlan, leastZoom, type PlanCamera, type Size, viewWith } from './planView.ts';
 import type { Bounds, Position } from './drawing/position.ts';
 
-/** A millimetre and a thousandth of a zoom step are less than a pixel. */
+/** Rounds to three decimals: a millimetre and a thousandth of a zoom step are less than a pixel. */
 const rounded = (value: number) => String(Math.round(value * 1_000) / 1_000);
 
-/** Returns the codec of a camera, `east_north_zoom~bounds`; a text with other bounds than those of the plan is invalid. */
+/** Returns the codec of a camera, `east_north_zoom~bounds`; a text with bounds other than the plan's is invalid. */
 export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanCamera | null> {
   const plan = bounds === null ? '' : [bounds.west, bounds.south, bounds.east, bounds.north].map(rounded).join('_');
   return {
@@ -21,8 +21,8 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanCamera | nu
 }
 
 /**
- * Returns the view of a plan, kept in the URL: fitted until the user moves it, and again when the plan changes. Initially `first`, which may be outside the
- * plan, is in view, with a `zoom` in its middle. A page has only one plan.
+ * Returns the view of a plan, which the URL stores: fitted until the user moves it, and again when the plan changes. Initially, `first`, which may be outside
+ * the plan, is in view, or, with a `zoom`, in its centre. A page has only one plan.
  */
 export function usePlanView(bounds: Bounds | null, first?: Position, zoom?: number) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -30,10 +30,10 @@ export function usePlanView(bounds: Bounds | null, first?: Position, zoom?: numb
   const same = useSame(bounds, key);
   const codec = useMemo(() => cameraCodec(same), [same]);
   const [camera, setCamera] = useAddressState<PlanCamera | null>('camera', codec, null, 'later');
-  // The unrounded view, from which a gesture continues.
+  // The unrounded view, from which the next gesture continues.
   const [exact, setExact] = useState<PlanCamera | null>(null);
   const view = codec.encode(exact) === codec.encode(camera) ? exact : camera;
-  // The first known place; the view does not follow it.
+  // The place when it is first known; the view does not follow later changes.
   const [begin, setBegin] = useState({ key, place: first });
   if (begin.key !== key || (begin.place === undefined && first !== undefined)) setBegin({ key, place: first });
   const fitted = fitView(bounds, size);

@@ -1,4 +1,4 @@
-/** The icon and label of a state as a pill. */
+/** A pill with the icon and label of a state. */
 
 import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';

@@ -26,15 +26,15 @@ const Aside = chakra('span', { base: { ml: '0.5ch' } });
 const Action = chakra('span', { base: { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px', '&:has(button)': { mr: '-8px' } } });
 
 interface Props {
-  /** `quiet` and `mine` carry no status: they have a neutral and an accent background. */
+  /** `quiet` and `mine` indicate no status: their backgrounds are neutral and accent. */
   readonly tone: Tone | 'quiet' | 'mine';
   readonly icon?: LucideIcon | null | undefined;
   readonly children: ReactNode;
-  /** Text after the others that changes by itself, such as an age, which a screen reader does not announce. Source: ARIA1. */
+  /** Text at the end that changes by itself, such as an age; a screen reader does not announce its changes. Source: ARIA1. */
   readonly aside?: ReactNode | undefined;
   /** A button or a short text at the right end. */
   readonly action?: ReactNode | undefined;
-  /** Makes it only as high as its text, for a low window. */
+  /** Makes the banner only as high as its text, for a low window. */
   readonly isLow?: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ export function Banner({ tone, icon, children, aside, action, isLow }: Props) {
   const [bg, color] = plain ? GROUND[tone] : [`${tone}.subtle`, `${tone}.fg`];
   const Icon = icon ?? (plain || icon === null ? null : toneIcon[tone]);
   return (
-    // Otherwise the whole banner would be announced with each change of the text beside it.
+    // Otherwise each change of `aside` would cause the whole banner to be announced.
     <Line role={tone === 'error' ? 'alert' : 'status'} aria-atomic={aside == null ? undefined : false} bg={bg} color={color} low={isLow}>
       {Icon && <Icon aria-hidden="true" />}
       <Text>

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 
-/** The look of a disabled button without a background, which is fainter, because its colour is almost that of an enabled one. */
+/** Styles of a disabled button without a background: it is fainter, because its colour is almost that of an enabled button. */
 const groundless = { '--off': 'transparent', '&:is(:disabled, [aria-disabled=true])': { opacity: 0.6 } } as const;
 
 const ButtonBase = chakra('button', {
@@ -20,7 +20,7 @@ const ButtonBase = chakra('button', {
     whiteSpace: 'nowrap',
     userSelect: 'none',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
-    // Repeated for a higher specificity than the styles of every look, including the one under the pointer.
+    // `&` is repeated for a higher specificity than the styles of every look, including the hover styles.
     '&&&[aria-pressed=true]': {
       bg: 'accent.subtle',
       color: 'accent.fg',
@@ -52,7 +52,7 @@ const ButtonBase = chakra('button', {
       lg: { height: '44px', px: '5', fontSize: '15px' },
     },
     wide: { true: { width: '100%' } },
-    // For a label that contains a name: it wraps to more lines if one is too short.
+    // For a label that contains a name: the label wraps if it is longer than one line.
     wraps: {
       true: {
         maxWidth: '100%',
@@ -69,8 +69,8 @@ const ButtonBase = chakra('button', {
 });
 
 /**
- * Renders a button in its variants (solid, quiet, raised, ghost, link, danger), which submits a form only with `type="submit"`. At most one
- * `solid` per screen; `danger` is for stop alone.
+ * Renders a button in its variants (solid, quiet, raised, ghost, link, danger), which submits a form only with `type="submit"`. At most one `solid` per screen;
+ * `danger` is reserved for stop.
  */
 export function Button({ type = 'button', ...rest }: ComponentProps<typeof ButtonBase>) {
   return <ButtonBase type={type} {...rest} />;

@@ -1,4 +1,4 @@
-/** A check box with its label, optionally with a colour swatch (the legend of a map layer). */
+/** A checkbox with its label, optionally with a colour swatch (the legend of a map layer). */
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ const Label = chakra('label', {
   },
   variants: {
     wraps: { true: { whiteSpace: 'normal' } },
-    // A checkbox without a visible label needs a touch target of its own.
+    // A checkbox without a visible label needs its own touch target.
     isAlone: { true: { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
   },
 });
@@ -59,7 +59,7 @@ interface Props {
   readonly swatch?: string | undefined;
   /** Whether a label that is a sentence wraps to several lines. */
   readonly wraps?: boolean;
-  /** Whether the label is only for screen readers, as in a table whose column heading has the words. */
+  /** Whether the label is only for screen readers, as in a table whose column heading shows the same text. */
   readonly isLabelHidden?: boolean;
   readonly disabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;

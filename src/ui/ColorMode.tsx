@@ -1,4 +1,4 @@
-/** The colour mode (light, dark or that of the system), stored in the browser. */
+/** The colour mode (light, dark or system), stored in the browser. */
 
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import type { ColorMode } from './mapColours.ts';
@@ -25,7 +25,7 @@ export function ColorModeProvider({ remember, children }: { readonly remember: B
   const [choice, setChoice] = useState(() => remembered(remember.get(KEY)));
   const dark = useMedia('(prefers-color-scheme: dark)');
   const mode = choice === 'system' ? (dark ? 'dark' : 'light') : choice;
-  // Paper is white, whatever the mode of the screen.
+  // Paper is white in every mode of the screen.
   const shown = usePrinting() ? 'light' : mode;
   useLayoutEffect(() => {
     document.documentElement.classList.remove('light', 'dark');

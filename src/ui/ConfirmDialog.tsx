@@ -7,7 +7,7 @@ interface Props {
   readonly open: boolean;
   /** One line that names the action and its target. */
   readonly text: ReactNode;
-  /** The consequence, a paragraph of its own below a `text` that stands verbatim in the specification. Source: CONFIRM1. */
+  /** The consequence, as a separate paragraph below a `text` that is verbatim from the specification. Source: CONFIRM1. */
   readonly consequence?: ReactNode;
   readonly onYes: () => void;
   readonly onNo: () => void;
@@ -15,7 +15,7 @@ interface Props {
   readonly danger?: boolean | undefined;
 }
 
-/** Renders the dialog 'Are you sure?'. No has the initial focus, so that pressing Enter twice does no harm. */
+/** Renders the dialog 'Are you sure?'. No has the initial focus, so pressing Enter twice does no harm. */
 export function ConfirmDialog({ open, text, consequence, onYes, onNo, danger = false }: Props) {
   const no = useRef<HTMLButtonElement>(null);
   return (

@@ -10,7 +10,10 @@ interface Props extends Pick<ReturnType<typeof useCopied>, 'result' | 'onShown'>
   readonly children: ReactNode;
 }
 
-/** Shows the result of a copy briefly: a check mark or a cross, in a button, inside which a screen reader reads no result (`useCopied` announces it). */
+/**
+ * Renders the result of a copy inside a button, briefly, as a check mark or a cross. Screen readers do not read a result inside a button, so `useCopied`
+ * announces it.
+ */
 export function CopyMark({ result, onShown, children }: Props) {
   if (result === null) return <>{children}</>;
   const isDone = result === 'Copied';

@@ -9,11 +9,11 @@ interface Props {
   /** Called on Escape, or on a press outside. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The buttons at the bottom, the least prominent first. */
+  /** The buttons at the bottom, in ascending order of prominence. */
   readonly actions?: ReactNode;
   readonly width?: number | undefined;
   readonly focusFirst?: RefObject<HTMLElement | null> | undefined;
-  /** Marks a question that must be answered: a press outside does not close it. */
+  /** Whether the dialog is a question that must be answered: a press outside does not close it. */
   readonly alert?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ const Box = chakra('div', {
   },
 });
 const Title = chakra('h2', { base: { fontSize: '18px', lineHeight: '24px', fontWeight: 600 } });
-/** A larger top margin of the first child, such as that of a form, collapses with this one. */
+/** This margin collapses with a larger top margin of the first child, such as that of a form. */
 const Content = chakra('div', { base: { mt: '2' } });
 const Foot = chakra('div', {
   base: {
@@ -44,7 +44,7 @@ const Foot = chakra('div', {
   },
 });
 
-/** Renders a modal dialog with title and buttons, which traps the focus and restores it when closed. */
+/** Renders a modal dialog with title and buttons, which traps the focus and restores it when it closes. */
 export function Dialog({ open, title, onClose, children, actions, width = 400, focusFirst, alert = false }: Props) {
   const id = useId();
   const ariaModal = useAriaModal();

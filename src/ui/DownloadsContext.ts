@@ -2,19 +2,19 @@
 
 import { createContext } from 'react';
 
-/** Why code could not be downloaded: nothing responds, the page belongs to an older build, or this build lacks the file. */
+/** The reason why code could not be downloaded: nothing responds, the page belongs to an older build, or this build lacks the file. */
 export type DownloadFailure = 'away' | 'outdated' | 'broken';
 
 /** The page's services for downloads of code. */
 export interface Downloads {
-  /** Calls back whenever another attempt is worthwhile, e.g. when the network returns; returns a function that ends it. */
+  /** Calls `retry` whenever another attempt is worthwhile, e.g. when the network returns; returns a function that removes `retry`. */
   readonly onRetry: (retry: () => void) => () => void;
-  /** Never rejects. */
+  /** Resolves with the reason; never rejects. */
   readonly reasonOf: (error: unknown) => Promise<DownloadFailure>;
   readonly reload: () => void;
 }
 
-/** By default, nothing is known except that code could not be downloaded. */
+/** Without a provider, every failure has the reason `away` and nothing is retried. */
 export const DownloadsContext = createContext<Downloads>({
   onRetry: () => () => undefined,
   reasonOf: () => Promise.resolve('away'),

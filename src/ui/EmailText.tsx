@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-// `anywhere` would let the column be as narrow as one letter.
+// `anywhere` would allow the column to become as narrow as one letter.
 const Address = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'break-word' } }, { defaultProps: { className: 'wraps' } });
 
 /** Renders an e-mail address that breaks after its `@` if it does not fit on a line. */

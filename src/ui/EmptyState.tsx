@@ -24,7 +24,7 @@ interface Props {
   readonly text: string;
   /** Shown below the text: the reason, and links or buttons. */
   readonly children?: ReactNode;
-  /** Whether it is placed below the head row of a table, with a margin. */
+  /** Whether the empty state is below the head row of a table, with a margin. */
   readonly inTable?: boolean | undefined;
 }
 

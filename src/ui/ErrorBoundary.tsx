@@ -5,9 +5,9 @@ import { Button } from './Button.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** A changed value, e.g. the path, resets the error: a broken screen must not block the next one. */
+  /** A key, e.g. the path, whose change resets the error: a broken screen must not block the next one. */
   readonly resetKey?: string | undefined;
-  /** Where the banner is placed; by default, where the children were. */
+  /** Places the banner in the page; by default, the banner replaces the children. */
   readonly place?: ((banner: ReactNode) => ReactNode) | undefined;
   readonly onError?: ((error: Error, componentStack: string) => void) | undefined;
 }

@@ -17,7 +17,7 @@ const Input = chakra('input', {
 
 interface ContainerProps {
   readonly label: string;
-  /** True if the field is visibly named elsewhere, so that the label is only for screen readers. */
+  /** True if the field has a visible name elsewhere, so the label is only for screen readers. */
   readonly isLabelHidden?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
@@ -29,7 +29,7 @@ export interface FieldControl {
   readonly labelId: string;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
-  /** The attributes above for a form control. */
+  /** The attributes above, as properties of a form control. */
   readonly control: ReturnType<typeof controlOf>;
 }
 
@@ -68,7 +68,7 @@ export function FieldContainer({ label, isLabelHidden = false, problem, hint, ch
 
 type InputProps = Omit<ComponentProps<typeof Input>, 'onChange' | 'value'>;
 
-/** Properties of a single-line text field, in addition to those of the browser's input. */
+/** Properties of a single-line text field, in addition to those of the browser's own input. */
 export interface FieldProps extends InputProps {
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
@@ -79,8 +79,8 @@ export interface FieldProps extends InputProps {
    */
   readonly reduce?: ((typed: string) => string) | undefined;
   /**
-   * Converts the typed text in the field itself, for example to lower case; the caret keeps its place. Text that is being composed by an input method is
-   * converted when it is complete. Only for types of inputs that have a caret, which `email` has not.
+   * Converts the typed text in the field itself, for example to lower case; the caret keeps its position. Text that an input method composes is converted when
+   * it is complete. Only for input types that expose the caret, which `email` does not.
    */
   readonly convert?: ((typed: string) => string) | undefined;
   readonly problem?: string | undefined;
@@ -89,19 +89,19 @@ export interface FieldProps extends InputProps {
 
 const asTyped = (typed: string): string => typed;
 
-/** Converts the text of an input. A text that the next render changed would move the caret to its end. */
+/** Converts the text of an input in place, because a text that the next render changes would move the caret to its end. */
 function convertText(input: HTMLInputElement, convert: (typed: string) => string): void {
   const { value, selectionStart, selectionEnd } = input;
   const converted = convert(value);
   if (converted === value) return;
-  // The text before the caret may become longer or shorter.
+  // Returns the caret's position after the conversion, which may lengthen or shorten the text before it.
   const placeOf = (place: number | null) => convert(value.slice(0, place ?? value.length)).length;
   input.value = converted;
   // A browser may move the focus to a field whose caret is set, for example after a password manager filled it in.
   if (input.ownerDocument.activeElement === input) input.setSelectionRange(placeOf(selectionStart), placeOf(selectionEnd));
 }
 
-/** Renders a text field, which is read-only while its form is saving; `FieldContainer` has the label, problem and hint of every field. */
+/** Renders a text field, which is read-only while its form is saving; `FieldContainer` renders the label, problem and hint. */
 export function Field({
   label,
   isLabelHidden,
@@ -117,7 +117,7 @@ export function Field({
 }: FieldProps) {
   const isSaving = useIsSaving();
   const [typed, setTyped] = useState<string | null>(null);
-  // A value from elsewhere replaces the typed text.
+  // A value that was set elsewhere replaces the typed text.
   const shown = typed !== null && reduce(typed) === value ? typed : value;
   const accept = (target: HTMLInputElement, isComposing: boolean) => {
     if (convert !== undefined && !isComposing) convertText(target, convert);

@@ -17,7 +17,7 @@ const Input = chakra('input', {
       px: '14px',
       border: 0,
       bg: 'bg.emphasized',
-      // Continues the line below the field, which it covers.
+      // Continues the line below the field, which the button covers.
       boxShadow: 'inherit',
       color: 'fg',
       fontWeight: 500,
@@ -35,7 +35,7 @@ interface Props {
   readonly hint?: ReactNode;
 }
 
-/** Renders a file input with its label and problem, and the chosen file. */
+/** Renders a file input with its label, its problem and the chosen file. */
 export function FileField({ label, accept, onFile, problem, hint }: Props) {
   const isSaving = useIsSaving();
   return (

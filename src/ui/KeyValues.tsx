@@ -19,7 +19,7 @@ const Label = chakra('dt', { base: { ...line, color: 'fg.muted', pe: '24px' } })
 const Value = chakra('dd', { base: { ...line, textAlign: 'end', overflowWrap: 'anywhere' } });
 
 interface Props {
-  /** `shows` names the value, as in a `Column`. */
+  /** `shows` is the name of the value, as in `Column`. */
   readonly rows: readonly (readonly [label: string, value: ReactNode, shows?: string])[];
 }
 

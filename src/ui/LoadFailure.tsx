@@ -15,7 +15,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Renders, in place of a part of the page, why its code could not be loaded ("A new version is there."). */
+/** Renders the reason why the code of a part of the page could not be loaded, in its place ("A new version is there."). */
 export function LoadFailure({ reason, text, onRetry }: Props) {
   const { reload } = useContext(DownloadsContext);
   if (reason === 'outdated') {

@@ -27,7 +27,7 @@ interface Props {
   readonly tone: Tone | 'plain';
   /** An icon, a disc (present) or a ring (absent). */
   readonly icon: MarkIcon | 'disc' | 'ring';
-  /** Whether the text, such as a sentence, wraps to several lines instead of being truncated. */
+  /** Whether the text, such as a sentence, wraps instead of being truncated. */
   readonly wraps?: boolean;
   readonly children: ReactNode;
 }
@@ -35,8 +35,7 @@ interface Props {
 const QUIET = new Set(['plain', 'idle', 'offline']);
 
 /**
- * Renders the icon and the label of a state, never one without the other. A tone is a meaning with a colour: online, treating, error,
- * warning, charging, idle, offline.
+ * Renders the icon and the label of a state, always together. A tone is a meaning with a colour: online, treating, error, warning, charging, idle, offline.
  */
 export function Mark({ tone, icon: Icon, wraps, children }: Props) {
   const disc = Icon === 'disc';

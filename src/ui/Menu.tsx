@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, cloneElement, type KeyboardEvent, type Mouse
 import { inCorner, loadable } from './loadable.tsx';
 import type { OpenMenuProps } from './OpenMenu.tsx';
 
-/** The open menu. Its code is downloaded when the page is idle, or when a person is about to open the first menu. */
+/** The open menu. Its code is downloaded when the page is idle, or when the user is about to open the first menu. */
 export const OpenMenu = loadable(async () => (await import('./OpenMenu.tsx')).OpenMenu, { waiting: null, place: inCorner });
 
 const load = () => void OpenMenu.load().catch(() => undefined);
@@ -10,7 +10,7 @@ const load = () => void OpenMenu.load().catch(() => undefined);
 interface Props extends Pick<OpenMenuProps, 'items' | 'choice'> {
   /** The button that opens the menu. */
   readonly trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-  /** Whether the menu cannot be opened for now; its button keeps the focus. */
+  /** Whether the menu cannot be opened at present; its button keeps the focus. */
   readonly isOff?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Props extends Pick<OpenMenuProps, 'items' | 'choice'> {
 export function Menu({ trigger, isOff = false, ...entries }: Props) {
   const [open, setOpen] = useState<Pick<OpenMenuProps, 'anchor' | 'first'> | null>(null);
   const id = useId();
-  // A click with `detail` 0 comes from the keyboard, which needs an initial entry.
+  // A click with `detail` 0 was made with the keyboard, which needs an initially highlighted entry.
   const onClick = ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
     setOpen(open === null ? { anchor: currentTarget, first: detail === 0 ? 'first' : 'none' } : null);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -22,7 +22,7 @@ const Scrim = chakra('div', {
   base: {
     position: 'fixed',
     inset: 0,
-    // Notices that every modal leaves free.
+    // Every modal leaves the urgent notices at the bottom uncovered.
     bottom: `var(${URGENT_HEIGHT}, 0px)`,
     display: 'grid',
     overflow: 'auto',
@@ -39,7 +39,7 @@ const Scrim = chakra('div', {
   },
 });
 
-/** A modal that is covered by another one ignores Escape. */
+/** Returns whether a modal is in front; a covered modal ignores Escape. */
 const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === false;
 
 /** Renders content over the page, with scrim, position and focus; the rest of the page is inert meanwhile. */
@@ -49,7 +49,7 @@ export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Pr
   openModals.useAnnounce(useId());
   useFocusTrap(root, focusFirst);
   useDismiss(root, null, (by) => by === 'escape' && isFront(root.current) && onClose());
-  // A press that began inside, e.g. to select text, is not a press on the scrim; and the scrim does not take the focus.
+  // A press that began inside, e.g. to select text, is not a press on the scrim; the scrim must not take the focus.
   const onMouseDown = (event: MouseEvent) => {
     pressed.current = event.target === event.currentTarget;
     if (pressed.current) event.preventDefault();

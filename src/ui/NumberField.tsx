@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './Field.tsx';
 import { useIsSaving } from './SavingContext.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
-/** Number of significant digits; more would show the rounding errors of binary fractions. Integers have none. */
+/** Number of significant digits of a fraction; more would show the rounding errors of binary fractions. */
 const DIGITS = 12;
 const rounded = (number: number) => (Number.isInteger(number) ? number : Number(number.toPrecision(DIGITS)));
 
@@ -13,8 +13,8 @@ interface Props extends Omit<FieldProps, 'type' | 'inputMode' | 'role' | 'onKeyD
 }
 
 /**
- * Renders a number field that keeps the typed text; the arrow keys count. Not `type="number"`: the browser's field drops an unknown decimal comma, so that
- * 0,6 becomes 6, and the mouse wheel changes it. The parser of the text reports its problems.
+ * Renders a number field that keeps the typed text; the arrow keys change the number by 1. Not `type="number"`: the browser drops a decimal comma that it does
+ * not expect, so 0,6 becomes 6, and the mouse wheel changes the number. The parser of the text reports its problems.
  */
 export function NumberField({ isWhole = false, ...field }: Props) {
   const isSaving = useIsSaving();

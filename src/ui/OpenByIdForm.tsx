@@ -24,11 +24,11 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant'> {
   readonly onId: (id: string) => void;
   /** The initial value of the field. */
   readonly id?: string | null;
-  /** Further buttons at the right end. */
+  /** Additional buttons at the right end. */
   readonly children?: ReactNode;
 }
 
-/** Renders a form that selects something by its id. Pass the id as `key`, so that typed text is discarded when another id is shown. */
+/** Renders a form that selects something by its id. Pass the id as `key`, so typed text is discarded when another id is shown. */
 export function OpenByIdForm({ label, word, read, onId, id = null, variant, children }: Props) {
   const [text, setText] = useState(id ?? '');
   const typed = read(text);

@@ -20,7 +20,7 @@ export interface MenuChoice {
 
 export interface OpenMenuProps {
   readonly id: string;
-  /** The button that opened the menu, which has an id. */
+  /** The button that opened the menu; must have an id. */
   readonly anchor: HTMLElement;
   readonly items: readonly MenuItem[];
   readonly choice?: MenuChoice | undefined;
@@ -32,7 +32,7 @@ export interface OpenMenuProps {
 const Plate = chakra(Menu.Content, {
   base: {
     ...menuStyle.plate,
-    // The library positions the element around it.
+    // The library positions the surrounding element.
     position: 'relative',
     minWidth: '220px',
     maxHeight: 'var(--available-height)',
@@ -55,8 +55,8 @@ const ignoreHeld = (event: KeyboardEvent) => {
 const valueOf = ({ value }: { readonly value: string }) => `option-${value}`;
 
 /**
- * Renders an open menu, loaded ahead: the menu itself has the focus and exposes the highlighted entry. Escape and a selection return the focus to the opening
- * button.
+ * Renders an open menu, whose code is loaded ahead: the menu itself has the focus and exposes the highlighted entry. Escape and a selection return the focus to
+ * the opening button.
  */
 export function OpenMenu({ id, anchor, items, choice, first, onClose }: OpenMenuProps) {
   const values = [...items.map((item) => item.id), ...(choice?.options ?? []).map(valueOf)];

@@ -13,7 +13,7 @@ const Body = chakra('div', {
 });
 
 interface Props {
-  /** Omitted if it would repeat the route name in the top bar. */
+  /** The title; omitted if it would repeat the route name in the top bar. */
   readonly title?: string | undefined;
   /** Shown above the title: the link back. */
   readonly above?: ReactNode;
@@ -21,14 +21,14 @@ interface Props {
   readonly meta?: ReactNode;
   /** Shown at the right end: ghost and quiet buttons, at most one solid. */
   readonly actions?: ReactNode;
-  /** Makes the page as high as its container; its table scrolls inside. */
+  /** Makes the page as high as its container, so its table scrolls inside. */
   readonly fill?: boolean | undefined;
-  /** The entity that the whole page shows, as attribute `data-of`; the rows of a table name their own. */
+  /** The entity that the whole page shows, as attribute `data-of`; the rows of a table have their own attribute. */
   readonly of?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Renders the content of a screen: head with title, meta and actions, then sections 24 px apart. */
+/** Renders the content of a screen: a head with title, meta and actions, then sections 24 px apart. */
 export function Page({ title, above, meta, actions, fill, of, children }: Props) {
   const head = title !== undefined || meta != null || actions != null;
   return (

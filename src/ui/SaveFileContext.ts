@@ -1,4 +1,4 @@
-/** Contexts with the functions that save a file and show bytes; null if that is not possible, e.g. in the past. */
+/** Contexts with the functions that save a file and that show bytes; null if that is not possible, e.g. in the past. */
 
 import { createContext, useContext } from 'react';
 

@@ -1,4 +1,4 @@
-/** Whether the surrounding form is saving (`useIsSaving`), and the parts of a form that send a request of their own (`useReportSaving`). */
+/** Whether the surrounding form is saving (`useIsSaving`), and the parts of a form that send their own requests (`useReportSaving`). */
 
 import { createContext, useCallback, useContext, useLayoutEffect, useState } from 'react';
 
@@ -15,7 +15,7 @@ type HoldPart = () => () => void;
 export const SavingPartsContext = createContext<HoldPart | null>(null);
 
 /**
- * Reports that a part of a form or dialog, such as the button that removes its entity, is sending its own request: the form stays open until the response, and
+ * Reports that a part of a form or dialog, such as the button that removes its entity, is sending its own request: the form stays open until the response and
  * shows a refusal. Source: FORM13.
  */
 export function useReportSaving(isSaving: boolean): void {

@@ -1,4 +1,4 @@
-/** A part of a screen: heading, and an age, count or link at its right end. */
+/** A part of a screen: a heading with an age, count or link at its right end. */
 
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';

@@ -19,7 +19,7 @@ const Segment = chakra('label', {
     whiteSpace: 'nowrap',
     cursor: 'pointer',
     _hover: { color: 'fg' },
-    // A finger may also press the edge of the row; the text is above this element.
+    // Extends the touch target to the edge of the row; the text is above this element.
     _before: { content: '""', position: 'absolute', inset: '-2px -1px', zIndex: -1 },
     '&:has(:checked)': { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--o-colors-border)' },
     '&:has(:focus-visible)': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },

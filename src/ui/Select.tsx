@@ -14,7 +14,7 @@ const Box = chakra('span', {
     size: {
       md: { height: { base: '44px', lg: '32px' } },
       sm: { height: { base: '44px', lg: '28px' }, fontSize: '13px' },
-      // The height and the inset of an adjacent text field.
+      // Height and inset match those of an adjacent text field.
       lg: { height: { base: '44px', lg: '36px' }, '--inset': '14px' },
     },
   },
@@ -31,7 +31,7 @@ const Control = chakra('select', {
     outline: 'none',
     cursor: 'pointer',
     textOverflow: 'ellipsis',
-    // The browser draws it fainter, in addition to the colour of a disabled field.
+    // The browser draws a disabled select fainter by default, in addition to the colour of a disabled field.
     _disabled: { opacity: 1, cursor: 'not-allowed' },
   },
 });
@@ -54,7 +54,7 @@ export interface Option {
 }
 
 interface Props {
-  /** For screen readers; omit it if a `Field` labels the select through `id`. */
+  /** The label for screen readers; omit it if a `Field` labels the select through `id`. */
   readonly label?: string | undefined;
   readonly id?: string | undefined;
   readonly options: readonly Option[];

@@ -5,7 +5,7 @@ export const SmallTable = chakra('div', {
   base: {
     fontSize: '13px',
     '& td': { verticalAlign: 'top', py: { md: '6px' } },
-    // The padding of the cell is enough.
+    // The padding of the cell is sufficient.
     '& td .wraps': { py: '0 !important' },
     '&& td, && th': { px: { lg: '5px' } },
     '&& .scroll': { mx: { lg: '-5px' } },

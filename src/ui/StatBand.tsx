@@ -31,7 +31,7 @@ const Cell = chakra('div', {
     },
   },
   variants: {
-    // Evidence needs more room.
+    // A number with evidence needs more room.
     hasEvidence: { true: { flexGrow: 1.3 } },
     span: {
       one: {},
@@ -46,7 +46,7 @@ const Cell = chakra('div', {
         borderColor: 'border.muted',
       },
     },
-    // The band reserves room for three lines of evidence, on a phone for one, and for that there are more, so that the content below does not move when they
+    // The band reserves room for three lines of evidence (one on a phone) and for the count of further ones, so the content below does not move when they
     // appear and disappear.
     isSteady: { true: { minHeight: { base: '261px', md: '224px', lg: '227px' } } },
   },
@@ -71,16 +71,16 @@ const Figure = chakra('dd', {
   base: {
     mt: '6px',
     textStyle: 'stat',
-    // Any number that a server may count stays within its cell.
+    // Keeps a long number within its cell.
     overflowWrap: 'anywhere',
   },
 });
 const Evidence = chakra('dd', {
-  // The links and buttons of a cell are above the link of the cell itself.
+  // The links and buttons of a cell are above the link that covers the cell.
   base: { mt: '8px', textStyle: 'meta', color: 'fg.muted', '& :is(a, button)': { position: 'relative' } },
 });
 
-/** The style of the link of a cell: the whole cell can be pressed, because an arrow alone is too small for a finger. */
+/** The style of the link of a cell: the whole cell responds to a press, because an arrow alone is too small for a finger. */
 export const statLink = {
   ml: 'auto',
   display: 'grid',
@@ -97,7 +97,7 @@ export interface Stat {
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
   readonly number: ReactNode;
-  /** Colours the number; omit it at zero. */
+  /** Tone whose colour the number gets; omit it at zero. */
   readonly tone?: Tone | undefined;
   /** Names, lanes or a line of text below the number. */
   readonly evidence?: ReactNode;

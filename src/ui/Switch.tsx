@@ -48,7 +48,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders a switch that takes effect at once. */
+/** Renders a switch that takes effect immediately. */
 export function Switch({ isOn, onSwitch, disabled = false, children }: Props) {
   const isSaving = useIsSaving();
   return (

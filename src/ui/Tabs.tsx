@@ -15,7 +15,7 @@ const recipe = defineSlotRecipe({
       borderBottom: '2px solid transparent',
       outlineOffset: '-2px',
       _hover: { color: 'fg' },
-      // A short word is as wide as a finger.
+      // Makes the touch target of a short label as wide as a finger.
       _before: { content: '""', position: 'absolute', insetY: 0, insetX: '-12px' },
       '&[data-selected]': { color: 'fg', fontWeight: 600, borderBottomColor: 'accent.solid' },
     },
@@ -32,7 +32,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders tabs, which wrap to a second line if they do not fit; the arrow keys, Home and End move the focus and select. */
+/** Renders tabs, which wrap to more lines if they do not fit; the arrow keys, Home and End move the focus and select. */
 export function Tabs({ label, tabs, value, onValue, children }: Props) {
   return (
     <Parts.Root recipe={recipe} value={value} onValueChange={(chosen) => onValue(chosen.value)}>

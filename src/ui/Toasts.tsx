@@ -69,13 +69,13 @@ export interface Toast {
 
 interface Props {
   readonly toasts: readonly Toast[];
-  /** Called after six seconds, or when the user closes the toast. */
+  /** Called when the toast's time is over, or when the user closes it. */
   readonly onGone: (id: string) => void;
 }
 
 /**
- * Announces the toasts that come while a modal covers the page, whose own list is inert then, to a screen reader. Stays mounted, because a live region that comes
- * with its text is not read.
+ * Announces the toasts that appear while a modal covers the page to a screen reader, because the visible list is then inert. Stays mounted, because a live
+ * region that appears together with its text is not read.
  */
 function Announced({ toasts, isCovered }: Pick<Props, 'toasts'> & { readonly isCovered: boolean }) {
   const before = useSame(new Set(toasts.map(({ id }) => id)), isCovered);
@@ -88,7 +88,7 @@ function Announced({ toasts, isCovered }: Pick<Props, 'toasts'> & { readonly isC
 }
 
 /**
- * Renders short messages below each other. The pointer or the focus on a toast pauses its timeout, and so does a modal, which makes all inert.
+ * Renders short messages, one below the other. The pointer or the focus on a toast pauses its timeout, and so does a modal, which makes all toasts inert.
  * Source: TOAST3, TOAST4.
  */
 export function Toasts({ toasts, onGone }: Props) {

@@ -7,7 +7,8 @@ const Word = chakra('span', { base: { display: { md: 'var(--word, none)' }, font
 
 interface Props extends ComponentProps<typeof IconButton> {
   /**
-   * The text below the icon, a part of the name. It is shown below 960 px, where no pointer opens the tooltip, in a row that has room for it (`--word: block`).
+   * The text below the icon, a part of the accessible name. Shown below 960 px, where no pointer opens the tooltip, in a row that has room for it (`--word:
+   * block`).
    */
   readonly word?: string;
 }

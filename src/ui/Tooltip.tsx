@@ -20,12 +20,11 @@ interface Props {
   readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
   /** The content; null for no tooltip. */
   readonly text: ReactNode;
-  /** True if the text is the name of the element, so that screen readers already read it and a press acts on the element instead of opening the tooltip. */
+  /** True if the text is the name of the element: screen readers already read it, and a press acts on the element instead of opening the tooltip. */
   readonly isName?: boolean;
 }
 
-// The gap to the explained element is padding, so that the pointer can move onto the tooltip. The tooltip opens with a delay, so that a passing pointer does
-// not open it.
+// The gap to the explained element is padding, so the pointer can move onto the tooltip. The tooltip opens with a delay, so a passing pointer does not open it.
 const Box = chakra('div', {
   base: { position: 'fixed', py: '8px', maxWidth: '320px', zIndex: 'toast', animation: 'fade 120ms ease-out 200ms both' },
 });
@@ -41,7 +40,7 @@ export function Tooltip({ children, text, isName = false }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const id = useId();
   const close = () => setAnchor(null);
-  // An element that the page moves under a resting pointer receives an enter event, although the pointer was not moved onto it.
+  // An element that moves under a resting pointer receives an enter event, although the pointer was not moved onto it.
   const isEntered = useRef(false);
   const open = ({ currentTarget }: { readonly currentTarget: Element }) => setAnchor(currentTarget);
   const enter = (event: PointerEvent) => {

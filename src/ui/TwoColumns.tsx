@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-// The columns are stacked according to their own width, not the window's, because an adjacent panel takes some of it.
+// The columns are stacked according to their own width, not the window's, because an adjacent panel takes part of the window.
 const Room = chakra('div', { base: { containerType: 'inline-size' } });
 const Columns = chakra('div', {
   base: {
@@ -16,13 +16,13 @@ const Columns = chakra('div', {
 const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 } });
 
 interface Props {
-  /** The main content. */
+  /** The main content, in the wide column. */
   readonly wide: ReactNode;
-  /** The reference data. */
+  /** The reference data, in the side column. */
   readonly side: ReactNode;
 }
 
-/** Renders a wide column and, next to it, one of 468 px; they are stacked if there is less than 940 px of room. */
+/** Renders a wide column next to one of 468 px; the columns are stacked if less than 940 px is available. */
 export function TwoColumns({ wide, side }: Props) {
   return (
     <Room>

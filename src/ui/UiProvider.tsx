@@ -21,7 +21,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides theme, style cache, colour mode, browser storage, the open modals and the urgent layers, keeps the focus, and takes a double-click as one press. */
+/**
+ * Provides theme, style cache, colour mode, browser storage, announcements, open modals and urgent layers; keeps the focus, explains clipped texts, and treats
+ * a double-click as one press.
+ */
 export function UiProvider({ remember, children }: Props) {
   useClippedTitles();
   useKeptFocus();

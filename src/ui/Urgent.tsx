@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { urgentLayers } from './urgentLayers.ts';
 
-/** The height of the layer on the page, which modals leave free. */
+/** The CSS variable with the height of the layer, which modals leave uncovered. */
 export const URGENT_HEIGHT = '--urgent-height';
 
 const Layer = chakra('div', {
@@ -16,7 +16,7 @@ const Layer = chakra('div', {
     justifyContent: 'center',
     gridTemplateColumns: 'minmax(0, 720px)',
     gap: '8px',
-    // As of the notices below a screen.
+    // Same as the maximum height of the notices below a screen.
     maxHeight: 'max(30dvh, min(40dvh, 120px))',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
@@ -33,7 +33,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Scrolls the focused control of a modal back into the view that the layer has made lower; not the box of a long text, which is read from its top. */
+/** Scrolls the focused control of a modal back into the view that the layer has made smaller; not the box of a long text, which is read from its top. */
 function keepFocusInView(): void {
   const { activeElement: active } = document;
   if (active instanceof HTMLElement && active.tabIndex >= 0 && active.closest('[data-place]') !== null)
@@ -41,8 +41,8 @@ function keepFocusInView(): void {
 }
 
 /**
- * Renders notices below every open modal, which covers the rest of the page and makes it inert: a person can read and use them, and Tab leads to them and back.
- * Source: STOPWAY14.
+ * Renders notices below every open modal, although the modal makes the rest of the page inert: the notices can be read and used, and Tab moves the focus to
+ * them and back. Source: STOPWAY14.
  */
 export function Urgent({ label, children }: Props) {
   const layer = useRef<HTMLDivElement>(null);

@@ -12,13 +12,13 @@ interface Props {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The media type, e.g. `video/mp4`. */
   readonly type: string;
-  /** Called when the browser cannot decode the bytes; the player itself would stay black without a reason. */
+  /** Called when the browser cannot decode the bytes; the player itself would stay black and show no reason. */
   readonly onBroken?: (() => void) | undefined;
-  /** Called with the element, for a caller that moves or watches its playback; with null when it is gone. */
+  /** Called with the element, for a caller that moves or observes its playback, and with null when the element is removed. */
   readonly onVideo?: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 
-/** Renders a video from bytes. Their object URL is revoked on unmount. */
+/** Renders a video from bytes and revokes their object URL on unmount. */
 export function Video({ label, bytes, type, onBroken, onVideo }: Props) {
   const show = useContext(ShowBytesContext);
   const [address, setAddress] = useState<string>();

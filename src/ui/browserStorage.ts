@@ -8,7 +8,7 @@ export interface BrowserStorage {
   readonly set: (key: string, value: string) => void;
 }
 
-/** Remembers nothing; the default without a provider, and for pages without storage. */
+/** Storage that stores nothing; the default without a provider, and for pages without storage. */
 export const noStorage: BrowserStorage = { get: () => null, set: () => {} };
 
 export const BrowserStorageContext = createContext<BrowserStorage>(noStorage);

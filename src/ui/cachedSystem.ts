@@ -23,9 +23,9 @@ const isEmpty = (styles: object): boolean => {
 };
 
 /**
- * Returns a system that computes the styles of a component once. Chakra rebuilds the recipe of a component at each render of an element, and looks up the
- * styles of a recipe with all of them serialised as the key, which takes more than a quarter of the time to render a screen. Here, a recipe is identified by
- * its definition, and its styles by the object that the recipe returns; styles of an element's own properties are computed as before.
+ * Returns a system that computes the styles of a component once. Chakra rebuilds the recipe of a component at each render of an element and looks up its styles
+ * by their serialised content, which takes more than a quarter of the time to render a screen. Here, a recipe is identified by its definition and its styles by
+ * the object that the recipe returns; styles from an element's own properties are computed as before.
  */
 export function cachedSystem(system: SystemContext): SystemContext {
   const stylesOf = once(new WeakMap<object, ReturnType<SystemContext['css']>>(), (recipe) => serialise(system.css(recipe)));

@@ -1,4 +1,4 @@
-/** The switch of the shortcuts of a single character, which speech input and trembling hands press unintended. Kept in this browser. Source: KEYS12. */
+/** The switch for single-character shortcuts, which speech input and trembling hands may trigger unintentionally. Stored in this browser. Source: KEYS12. */
 
 import { useLayoutEffect, useState } from 'react';
 import { type BrowserStorage, useBrowserStorage } from './browserStorage.ts';
@@ -10,10 +10,10 @@ const mark = (isOn: boolean): void => {
   document.documentElement.toggleAttribute('data-no-character-keys', !isOn);
 };
 
-/** Returns whether shortcuts of a single character are switched off. */
+/** Returns whether single-character shortcuts are switched off. */
 export const areCharacterKeysOff = (): boolean => document.documentElement.hasAttribute('data-no-character-keys');
 
-/** Applies the remembered choice to the page. Once per page. */
+/** Applies the stored choice to the page. Mount once per page. */
 export function useRememberedCharacterKeys(remember: BrowserStorage): void {
   useLayoutEffect(() => {
     mark(remember.get(KEY) !== OFF);
@@ -21,7 +21,7 @@ export function useRememberedCharacterKeys(remember: BrowserStorage): void {
   }, [remember]);
 }
 
-/** Returns whether shortcuts of a single character are on, and the function that switches them. */
+/** Returns whether single-character shortcuts are on, and the function that switches them on or off. */
 export function useCharacterKeys(): readonly [isOn: boolean, switchTo: (isOn: boolean) => void] {
   const remember = useBrowserStorage();
   const [isOn, setOn] = useState(() => remember.get(KEY) !== OFF);

@@ -1,4 +1,4 @@
-/** The interface of a table column (`Column`): value, filter, cell, `shows`, `narrow` and `foot`; the render key of a row (`renderKeyOf`). */
+/** The interface of a table column (`Column`: value, filter, cell, `shows`, `narrow`, `foot`), and the render key of a row (`renderKeyOf`). */
 
 import type { ReactNode } from 'react';
 
@@ -9,17 +9,17 @@ export interface TextFilter {
   readonly appliesOnEnter?: boolean | undefined;
 }
 
-/** A choice from a few options; the empty value ('') means all and needs no option. */
+/** A filter that selects one of a few options; the empty value ('') means all and needs no option. */
 export interface ChoiceFilter {
   readonly kind: 'choice';
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The label of the empty choice; default 'All'. */
   readonly all?: string | undefined;
-  /** Renders a row of buttons instead of a dropdown; for two or three short options. */
+  /** Whether the options are a row of buttons instead of a dropdown; for two or three short options. */
   readonly segmented?: boolean | undefined;
 }
 
-/** A choice from the values that the rows have, for a column with only a few. */
+/** A filter that selects one of the values in the rows, for a column with few distinct values. */
 export interface ValuesFilter {
   readonly kind: 'values';
   /** The label of a value; default the value itself. */
@@ -28,20 +28,23 @@ export interface ValuesFilter {
 
 /**
  * One column of a `DataTable`. Define the list outside the component or memoise it: all rows render again when it changes. A cell may be a component that reads
- * live data itself, so that no other row renders again.
+ * live data itself, so no other row renders again.
  */
 export interface Column<Row> {
   readonly id: string;
-  /** The column head; empty for a column of links, which then needs `label`. */
+  /** The column head; empty for a column of links, which then needs a `label`. */
   readonly head: string;
   /** The accessible name if `head` is empty. */
   readonly label?: string | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** The raw value, which is sorted, filtered, copied and saved as CSV. A column without it is not sorted or filtered, and is saved only by `exportValue`. */
+  /**
+   * The raw value, which is sorted, filtered, copied and saved as CSV. A column without a value is not sorted or filtered, and is saved only with
+   * `exportValue`.
+   */
   readonly value?: (row: Row) => string | number | null | undefined;
   /** Everything that the cell reads from the row, if that is more than `value`; part of the render key. */
   readonly renderInputs?: ((row: Row) => unknown) | undefined;
-  /** The value to copy and save in place of `value`, e.g. an instant as text where `value` is a number for sorting. */
+  /** The value that is copied and saved instead of `value`, e.g. an instant as text where `value` is a number for sorting. */
   readonly exportValue?: ((row: Row) => string | number | null | undefined) | undefined;
   /** `text` compares numerals inside text as numbers ('A 9' before 'A 10'). Absent: not sortable. */
   readonly sort?: 'text' | 'number' | undefined;
@@ -50,20 +53,20 @@ export interface Column<Row> {
   readonly filter?: TextFilter | ChoiceFilter | ValuesFilter | undefined;
   /** Replaces the default filter test (text: contains, case-insensitive; choice and values: equal). */
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
-  /** Whether the filter is applied to the loaded page of server-side paging too, where a server may ignore the parameter to which the filter is sent. */
+  /** Whether the filter is also applied to the loaded page of server-side paging, because a server may ignore the query parameter. */
   readonly filtersPage?: boolean | undefined;
   readonly align?: 'start' | 'end' | undefined;
-  /** The name of the value in the cell, as attribute `data-shows`, which a listener around the table reads to explain the value. */
+  /** The name of the value in the cell, as attribute `data-shows`; a listener around the table reads it to explain the value. */
   readonly shows?: string | ((row: Row) => string) | undefined;
-  /** Renders the foot of the column, e.g. a total, from all rows that pass the filters. The table has a foot when one column has this. */
+  /** Renders the foot of the column, e.g. a total, from all rows that pass the filters. The table has a foot if any column has one. */
   readonly foot?: ((rows: readonly Row[]) => ReactNode) | undefined;
-  /** Remains visible while a wide table scrolls horizontally. For one column. */
+  /** Whether the column remains visible while a wide table scrolls horizontally. At most one column. */
   readonly pinned?: boolean | undefined;
-  /** Initial width in px; columns without it share the remaining width. */
+  /** Initial width in px; columns without a width share the remaining space. */
   readonly width?: number | undefined;
   /**
-   * Position in the two-line row below 960 px. If no column sets it, the first column is the title and the others follow with their heads (`more`); a `line`
-   * gets its own line below.
+   * Position in the two-line row below 960 px. If no column has a position, the first column is the title and the others follow with their heads (`more`); a
+   * `line` gets its own line below.
    */
   readonly narrow?: 'title' | 'place' | 'state' | 'value' | 'action' | 'more' | 'line' | undefined;
 }

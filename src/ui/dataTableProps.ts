@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { Column, Filters, Sorting } from './column.ts';
 
 /**
- * Server-side paging: `rows` is one page, already in order. Sorting is off, and so are filters unless they are controlled; only those of columns with
- * `filtersPage` are applied to `rows`. `page` counts from 1.
+ * Server-side paging: `rows` is one page, already in order. Sorting is off, and so are filters that are not controlled; only the filters of columns with
+ * `filtersPage` are also applied to `rows`. `page` counts from 1.
  */
 export interface RemotePaging {
   readonly page: number;
@@ -40,14 +40,14 @@ export interface DataTableProps<Row> {
   readonly onFilters?: ((filters: Filters) => void) | undefined;
   /** Names the filter when no rows are found, e.g. 'Devices in Error'; default: the column filters. */
   readonly filterText?: string | undefined;
-  /** Removes the filter that `filterText` names, if it is outside the table and `onFilters` does not remove it. */
+  /** Removes the filter that `filterText` names, if the filter is outside the table and `onFilters` does not remove it. */
   readonly onClearFilter?: (() => void) | undefined;
   readonly emptyText?: string | undefined;
-  /** A remark on the rows of a past moment, e.g. since when they are known; shown above them. */
+  /** A remark on the rows of a past moment, e.g. how long they have been known; shown above them. */
   readonly knownText?: string | undefined;
-  /** The step that fills the table: shown if it has no rows at all, no row is filtered out, and loading did not fail. */
+  /** The step that fills the table: shown if the table has no rows, no row is filtered out, and loading did not fail. */
   readonly whenEmpty?: ReactNode;
-  /** Number of rows that arrived and could not be read; the table says that they are missing. */
+  /** Number of received rows that could not be read; the table reports that they are missing. */
   readonly unreadCount?: number | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */
   readonly paged?: boolean | undefined;
@@ -59,16 +59,16 @@ export interface DataTableProps<Row> {
   /** `old` is faint, `gone` faint and italic. */
   readonly rowTone?: ((row: Row) => 'never' | 'error' | 'selected' | 'old' | 'gone' | undefined) | undefined;
   /**
-   * A row then renders again only when something changes that its columns declare to read (`value`, `renderInputs`). If omitted, a row renders again when it is
-   * another object.
+   * Whether a row renders again only when a value changes that its columns declare to read (`value`, `renderInputs`). If omitted, a row renders again when it
+   * is another object.
    */
   readonly rendersByValues?: boolean | undefined;
   /** The entity that each row shows, as attribute `data-of`; by default, the key of the row. */
   readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
-  /** Columns that are copied and saved before those shown, e.g. the id of the row. Must be constant. */
+  /** Columns that are copied and saved before the visible ones, e.g. the id of the row. Must be constant. */
   readonly exportFirst?: readonly Column<Row>[] | undefined;
-  /** Takes the remaining height and scrolls below its head. The parent must be a column flexbox. */
+  /** Whether the table takes the remaining height and scrolls below its head. The parent must be a column flexbox. */
   readonly fill?: boolean | undefined;
 }

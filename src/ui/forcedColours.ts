@@ -1,7 +1,7 @@
-/** Controls that are pressed, typed into or selected from. */
+/** Selectors of controls that are pressed, typed into or selected from. */
 const CONTROLS = ['button', 'input:not(.sr)', 'select', 'textarea', 'summary', '[role=button]', '[role=combobox]'];
 
-/** The selected one of several, and the entry that a key would select. */
+/** Selectors of the selected option and of the highlighted entry. */
 const CHOSEN = [
   '[aria-selected=true]',
   '[aria-pressed=true]',
@@ -16,12 +16,12 @@ const CHOSEN = [
 
 const all = (selectors: readonly string[], ending = '') => selectors.map((selector) => `& ${selector}${ending}`).join(', ');
 
-/** The style of a line that is a background, which forced colours remove. Source: EDGE2. */
+/** The style of a line that is drawn as a background, which forced colours remove. Source: EDGE2. */
 export const drawnLine = { '@media (forced-colors: active)': { forcedColorAdjust: 'none', bg: 'CanvasText' } } as const;
 
 /**
- * The look under colours that the browser forces (high contrast). Forced colours remove backgrounds and shadows, so elements that are distinguished only by
- * those get a border, boxes and switches are the browser's own, and the selected one has the system's selection colours.
+ * The look under forced colours (high contrast). They remove backgrounds and shadows, so elements that are distinguished only by those get a border, checkboxes
+ * and switches are the browser's own, and selected elements have the system's selection colours.
  */
 export const forcedColours = {
   '@media (forced-colors: active)': {
@@ -42,7 +42,7 @@ export const forcedColours = {
     '& :is(dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip])': {
       border: '1px solid CanvasText !important',
     },
-    // Colours that are information: legends, lengths of bars, parts of pictures.
+    // Keeps colours that carry information: legends, lengths of bars, parts of pictures.
     '& :is(.key, .part, [data-tick], s)': { forcedColorAdjust: 'none' },
   },
 } as const;

@@ -3,7 +3,7 @@ const ACCENTS = /[\u0300-\u036F]/g;
 
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFKC').toLowerCase();
 
-/** Returns whether a text contains the searched one; the same function as in `domain/text`, from which this folder must not import. */
+/** Returns whether a text contains the searched text; the same function as in `domain/text`, from which this folder must not import. */
 export const foundIn = (text: string, wanted: string): boolean => folded(text).includes(folded(wanted.trim()));
 
 /** Returns whether a text begins with a typed letter, ignoring case and accents. */

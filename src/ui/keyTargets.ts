@@ -1,23 +1,23 @@
-/** The elements that use the arrow keys or the space bar, and the key presses that are shortcuts, or Enter. */
+/** The elements that use the arrow keys or the space bar, and the tests whether a key press is a shortcut or Enter. */
 
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { areCharacterKeysOff } from './characterKeys.ts';
 
-/** A selector of elements in which a typed key is text or searches an entry, and of what covers the page, where no key is a shortcut. */
+/** Selector of elements in which a typed key is text or searches an entry, and of overlays of the page; no key is a shortcut in them. */
 const TYPED_IN =
   'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [data-urgent], [role=menu], [role=listbox]';
-/** A selector of elements that the arrow keys operate; a group in which they move the focus between buttons has `data-arrows`. */
+/** Selector of elements that the arrow keys operate; a group whose buttons they move the focus between has `data-arrows`. */
 export const ARROWED = 'canvas, input, [role=tab], [data-arrows], [tabindex]:not([tabindex="-1"])';
-/** A selector of elements that the space bar operates, except sliders. */
+/** Selector of elements that the space bar operates, except sliders. */
 export const PRESSED =
   'input:is([type=radio], [type=checkbox]), button, a[href], summary, canvas, [role=tab], [tabindex]:not([tabindex="-1"])';
-/** A selector of elements that the space bar or the arrow keys operate. */
+/** Selector of elements that the space bar or the arrow keys operate. */
 export const OPERATED = `${PRESSED}, ${ARROWED}`;
 
-/** A selector of parts with their own playhead, which the keys of the timeline do not move. */
+/** Selector of parts with their own playhead, which the keys of the timeline do not move. */
 export const OWN_PLAYHEAD = '[data-playhead]';
 
-/** Returns whether an event comes from inside one of the elements of a selector. */
+/** Returns whether the target of an event is inside an element that matches the selector. */
 export const isWithin = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 
 /**
@@ -29,7 +29,7 @@ function choosesOption({ key, target }: KeyboardEvent): boolean {
   return key.length > 1 || key === ' ' || [...target.options].some(({ label }) => /^\p{L}/u.test(label));
 }
 
-/** Keys that act again while they are held down. The space bar is held back by the one that uses it: the page would scroll. */
+/** Keys that act repeatedly while they are held down. The handler of the space bar ignores its repetitions itself, because otherwise the page would scroll. */
 const REPEATED: ReadonlySet<string> = new Set([
   'ArrowLeft',
   'ArrowRight',
@@ -46,9 +46,8 @@ const REPEATED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not yet handled, not
- * typed into a field, and not held down, except for keys that move step by step; no character while
- * those are switched off. Source: KEYS11, KEYS12.
+ * Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not yet handled, not typed into a field, and not
+ * held down, except for keys that move step by step. Single characters are excluded while they are switched off. Source: KEYS11, KEYS12.
  */
 export function isShortcut(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
@@ -57,9 +56,12 @@ export function isShortcut(event: Event): event is KeyboardEvent {
   return !isWithin(event, TYPED_IN) && !choosesOption(event);
 }
 
-/** The key code of a key that an input method takes. */
+/** The key code of a key that an input method handles. */
 const INPUT_METHOD = 229;
 
-/** Returns whether a key is an Enter of the field: not the one that accepts what an input method composes, which Safari sends after the composition has ended. Source: KEYS13. */
+/**
+ * Returns whether a key is an Enter for the field, not the one that accepts the text composed by an input method, which Safari sends after the composition has
+ * ended. Source: KEYS13.
+ */
 export const isEnter = ({ key, nativeEvent }: ReactKeyboardEvent): boolean =>
   key === 'Enter' && !nativeEvent.isComposing && nativeEvent.keyCode !== INPUT_METHOD;

@@ -12,25 +12,25 @@ export const waitingScreen = (
   </div>
 );
 
-// Above the bar at the bottom edge that says that there is no connection, which is the usual reason.
+// Above the bar at the bottom edge that reports a missing connection, which is the usual reason.
 const Corner = chakra('div', {
   base: { position: 'fixed', bottom: '76px', insetEnd: '16px', maxWidth: 'calc(100vw - 32px)', zIndex: 'toast' },
 });
 
-/** Places a notice in the corner of the page, for a component without its own place, e.g. a dialog. */
+/** Renders a notice in the corner of the page, for a component without its own place, e.g. a dialog. */
 export const inCorner = (notice: ReactNode): ReactNode => <Corner>{notice}</Corner>;
 
-/** A component whose code is downloaded when it is first rendered, or earlier, by `load`. */
+/** A component whose code is downloaded when it is first rendered, or earlier by `load`. */
 export type Loadable<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<ComponentType<Props>> };
 
-/** The content that is rendered until the code is loaded. */
+/** The content until the code is loaded, and the place of a failure notice. */
 interface Without<Props> {
   readonly waiting: ReactNode | ((props: Props) => ReactNode);
-  /** Where the notice that the code could not be loaded is placed; by default, in place of the component. */
+  /** Places the notice that the code could not be loaded; by default, in place of the component. */
   readonly place?: (notice: ReactNode, props: Props) => ReactNode;
 }
 
-/** Returns a function that downloads once; a failed download is repeated by the next call. */
+/** Returns a function that downloads once; the next call retries a failed download. */
 function downloadOnce<T>(download: () => Promise<T>, onLoaded: (loaded: T) => void): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {
@@ -49,10 +49,10 @@ function downloadOnce<T>(download: () => Promise<T>, onLoaded: (loaded: T) => vo
 }
 
 /**
- * Loads a view on demand: its code is downloaded when it is first rendered, or before. Renders `waiting` until the code is loaded. If code cannot be loaded, or
- * a view throws, a notice takes its place and the rest of the page is kept. The download is retried when the network returns. `React.lazy` is not used, because
- * React keeps a failed download permanently, removes the whole page if there is no boundary, and replaces a Suspense fallback by the content after 300 ms at
- * the earliest.
+ * Creates a component whose code is downloaded when it is first rendered, or earlier. Renders `waiting` until the code is loaded. If code cannot be loaded, or
+ * the component throws, a notice replaces it and the rest of the page is kept. The download is retried when the network returns. `React.lazy` is not used,
+ * because React keeps a failed download permanently, removes the whole page if there is no boundary, and replaces a Suspense fallback after 300 ms at the
+ * earliest.
  */
 export function loadable<Props extends object>(
   download: () => Promise<ComponentType<Props>>,
@@ -63,7 +63,7 @@ export function loadable<Props extends object>(
   function Loaded(props: Props) {
     const { onRetry, reasonOf } = useContext(DownloadsContext);
     const [Shown, show] = useState(() => {
-      // Begun at once, because an effect would wait for the next frame.
+      // Started during rendering, because an effect would run only after the next frame.
       if (loaded === null) load().catch(() => undefined);
       return loaded;
     });

@@ -1,10 +1,10 @@
-/** Styles of an open list and of its entries. */
+/** Styles of an open list and its entries. */
 export const menuStyle = {
   plate: {
     position: 'fixed',
     p: '1',
     bg: 'bg.raised',
-    // A list is rendered inside the element that opens it, such as a line of small grey text.
+    // A list is rendered inside the element that opens it, which may be small grey text.
     color: 'fg',
     textStyle: 'body',
     border: '1px solid',

@@ -1,4 +1,4 @@
-/** The modals that cover the page. */
+/** The names of the modals that cover the page. */
 
 import { createPresence } from './presence.tsx';
 

@@ -3,7 +3,7 @@
 import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import { useStableCallback } from './useStableCallback.ts';
 
-/** Converts a value to text in the URL and back. `decode` returns null for a text that represents no value. */
+/** Functions that convert a value to text in the URL and back. `decode` returns null for a text that represents no value. */
 export interface AddressCodec<T> {
   readonly encode: (value: T) => string;
   readonly decode: (text: string) => T | null;
@@ -12,24 +12,24 @@ export interface AddressCodec<T> {
 /** `later`: a value that changes with every key or frame is written once it no longer changes. */
 export type Pace = 'now' | 'later';
 
-/** Changes of the URL that are not rendered yet, by key; null for a removed value. */
+/** Changes of the URL that are not yet rendered, by key; null for a removed value. */
 export interface AddressChanges {
   readonly get: (key: string) => string | null | undefined;
   readonly put: (key: string, text: string | null, pace: Pace) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** The query of the page's URL as rendered, and its pending changes. They replace the history entry. */
+/** The query of the page's URL as rendered, and its pending changes, which replace the history entry. */
 export interface PageAddress {
   readonly shown: { readonly get: (key: string) => string | null };
   readonly changes: AddressChanges;
-  /** The list that the tables show (e.g. the device and the period of the page): a page number belongs to its list. '' if the path alone names it. */
+  /** The list that the tables show (e.g. the device and the period of the page): a page number belongs to its list. '' if the path alone identifies it. */
   readonly list?: string;
-  /** Returns false while the page already has another URL than the rendered one, e.g. because a link was followed a moment ago. */
+  /** Returns false while the page already has another URL than the rendered one, e.g. directly after a link was followed. */
   readonly isCurrent: () => boolean;
 }
 
-/** Creates a set of changes that stay pending until they are removed. `onPut` is called with each new one. */
+/** Creates a set of changes that stay pending until they are removed. `onPut` is called with each new change. */
 export function heldChanges(onPut: (key: string, pace: Pace) => void = () => {}) {
   const held = new Map<string, string | null>();
   const listeners = new Set<() => void>();
@@ -62,7 +62,7 @@ const noAddress = { get: () => null };
 export const PageAddressContext = createContext<PageAddress | null>(null);
 
 /**
- * Returns a value of the view that is in the URL under `key`, and its setter. A missing or unreadable text gives `fallback`, and `fallback` is omitted from the
+ * Returns a value of the view that is in the URL under `key`, and its setter. A missing or unreadable text results in `fallback`, which is omitted from the
  * URL. `codec` must be a constant or memoised; the value keeps its identity while its text is the same.
  */
 export function useAddressState<T>(key: string, codec: AddressCodec<T>, fallback: T, pace: Pace = 'now'): readonly [T, (next: T) => void] {
@@ -79,5 +79,5 @@ export function useAddressState<T>(key: string, codec: AddressCodec<T>, fallback
   return [known ?? fallback, put];
 }
 
-/** A text as it is. */
+/** Codec of a text, which is not converted. */
 export const textInAddress: AddressCodec<string> = { encode: (text) => text, decode: (text) => text };

@@ -1,4 +1,4 @@
-/** Every colour of the console as [light, dark]. Text has a contrast of 4.5:1 and marks 3:1 on the background they are named for. */
+/** Every colour of the console as [light, dark]. Text has a contrast of at least 4.5:1, and marks of 3:1, on the background that their name contains. */
 export const palette = {
   'bg.shell': ['#E8ECE5', '#0C100E'],
   'bg.panel': ['#FBFCFA', '#151A17'],
@@ -53,5 +53,5 @@ export const palette = {
   'battery.green': ['#12876C', '#3FB391'],
 } as const satisfies Record<string, readonly [string, string]>;
 
-/** The meaning of a colour. Never shown without an icon and a word. */
+/** The meaning of a colour. Always shown with an icon and a word. */
 export type Tone = 'online' | 'treating' | 'error' | 'warning' | 'charging' | 'idle' | 'offline';

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useState } from 'react';
 
-/** What is on the page now, by name: parts announce themselves while they are mounted, and others read which there are. */
+/** The names of the mounted parts of one kind: parts announce themselves while they are mounted, and others read the names. */
 interface Presence {
   readonly Provider: (props: { readonly children: ReactNode }) => ReactNode;
   /** Announces a part while it is mounted; not while its name is null. */
   readonly useAnnounce: (name: string | null) => void;
-  /** Returns the names of the mounted parts; none outside of the provider. */
+  /** Returns the names of the mounted parts; empty outside the provider. */
   readonly usePresent: () => readonly string[];
 }
 

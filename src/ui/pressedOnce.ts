@@ -7,8 +7,8 @@ interface PressedOnce {
 }
 
 /**
- * Returns the handlers of a button that may disappear when it is pressed: the second click of a double-click, or an Enter key that is held down, could press the
- * button that takes its place. Source: STOPWAY11, PRESS1.
+ * Returns the handlers of a button that may disappear when it is pressed: the second click of a double-click, or a held Enter key, could press the button that
+ * replaces it. Source: STOPWAY11, PRESS1.
  */
 export const pressedOnce = (act: () => void): PressedOnce => ({
   onClick: ({ detail }) => {

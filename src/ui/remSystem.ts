@@ -1,11 +1,11 @@
 import type { SystemContext } from '@chakra-ui/react';
 
-/** The properties that grow with the browser's font size: those of texts, and the heights of containers and of pressed elements. */
+/** The properties that scale with the browser's font size: those of texts, and the heights of containers and controls. */
 const GROWING: ReadonlySet<string> = new Set(['fontSize', 'lineHeight', 'height', 'minHeight']);
 const PX_PER_REM = 16;
 const LENGTH = /^(\d+(?:\.\d+)?)px$/;
 
-/** Returns a length in px as rem, for a font size of 16 px; hairlines and all other values are not changed. */
+/** Returns a length in px as rem, for a font size of 16 px; hairlines and all other values are unchanged. */
 export function inRem(value: string): string {
   const px = Number(LENGTH.exec(value)?.[1] ?? Number.NaN);
   return px > 2 ? `${px / PX_PER_REM}rem` : value;
@@ -22,7 +22,7 @@ function growing(styles: Styles): Styles {
   );
 }
 
-/** Returns a system whose texts and touch sizes are rem: they follow the browser's font size, though they are written in px. */
+/** Returns a system whose text and touch sizes are in rem: they are written in px but scale with the browser's font size. */
 export function remSystem(system: SystemContext): SystemContext {
   return { ...system, css: (...styles) => growing(system.css(...styles)) };
 }

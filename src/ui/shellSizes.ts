@@ -2,9 +2,9 @@
 
 export const SIDEBAR_PX = 260;
 export const SIDEBAR_MINI_PX = 80;
-/** Below this width, the sidebar is a drawer. */
+/** Width below which the sidebar is a drawer. */
 export const MOBILE_BELOW_PX = 960;
-/** From this width on, the sidebar is expanded by default. */
+/** Width from which the sidebar is expanded by default. */
 export const WIDE_FROM_PX = 1280;
 /** The id of the menu or, on a small screen, of the button that opens it: the target of "Skip to menu". */
 export const MENU_ID = 'menu';

@@ -83,7 +83,7 @@ const plain = Object.entries(TAKES).flatMap(([values, lines]) =>
   }),
 );
 
-/** The style properties and conditions of the console. Chakra's own list is four times as long and would be loaded before the sign-in. */
+/** The style properties and conditions of the console. Chakra's own list is four times as long and would be loaded before the sign-in page. */
 export const styleProps = defineConfig({
   conditions: {
     hover: ['@media (hover: hover)', '&:is(:hover, [data-hover]):not(:disabled, [data-disabled])'],

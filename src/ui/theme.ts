@@ -5,7 +5,7 @@ import { palette } from './palette.ts';
 import { inRem, remSystem } from './remSystem.ts';
 import { styleProps } from './styleProps.ts';
 
-/** The print style: the screen without its shell, at full height, black on white. Rows and colour mode follow `usePrinting`. */
+/** The print style: the screen without its shell, at full height, black on white. `usePrinting` affects the rows and the colour mode. */
 const printed = {
   '@page': { margin: '12mm' },
   '@media print': {
@@ -61,7 +61,7 @@ export const themeConfig = defineConfig({
   preflight: true,
   globalCss: {
     html: { bg: 'bg.shell', color: 'fg', fontSize: '100%', textSizeAdjust: '100%', overflowWrap: 'break-word' },
-    // The reset sets it on every element, so that a link within a cell that wraps anywhere would not wrap.
+    // The reset sets this property on every element, so a link inside a cell that wraps anywhere would not wrap.
     'body, body *': { overflowWrap: 'inherit' },
     'h1, h2, h3, h4': { overflowWrap: 'anywhere' },
     time: { overflowWrap: 'break-word' },

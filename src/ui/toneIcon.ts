@@ -1,7 +1,7 @@
 import { BatteryCharging, CircleCheck, ClockAlert, Info, type LucideIcon, Moon, OctagonAlert, Sun, TriangleAlert } from 'lucide-react';
 import type { Tone } from './palette.ts';
 
-/** The icon of each tone, which identifies it without its colour. */
+/** The icon of each tone, which identifies the tone without its colour. */
 export const toneIcon: Readonly<Record<Tone, LucideIcon>> = {
   online: CircleCheck,
   treating: Sun,

@@ -27,7 +27,7 @@ export function useAnchorPosition(part: RefObject<HTMLElement | null>, anchor: E
     again();
     window.addEventListener('scroll', again, { capture: true, passive: true, signal: end.signal });
     window.addEventListener('resize', again, { signal: end.signal });
-    // A list that is narrowed while it lies above its anchor would otherwise leave a gap.
+    // A list above its anchor would otherwise leave a gap when its filter makes it shorter.
     const size = new ResizeObserver(again);
     if (part.current !== null) size.observe(part.current);
     return () => {

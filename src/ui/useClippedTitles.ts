@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Maximum number of elements that are checked for clipped text: the element under the pointer and its nearest ancestors. */
+/** Maximum number of elements that are checked for clipped text: the hovered element and its nearest ancestors. */
 const MOST_LEVELS = 5;
 const OWN = 'data-clipped-title';
 
@@ -29,7 +29,7 @@ function explainAt({ target }: Event): void {
   }
 }
 
-/** Shows the whole of a clipped text as a tooltip wherever the pointer or the focus is: one rule for every cell, name and heading. */
+/** Shows the full text of a clipped element as a tooltip on hover and focus: one rule for every cell, name and heading. */
 export function useClippedTitles(): void {
   useEffect(() => {
     const stop = new AbortController();

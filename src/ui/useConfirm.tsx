@@ -10,7 +10,7 @@ interface Asked {
 type Confirm = (text: ReactNode, act: () => void, consequence?: ReactNode) => void;
 
 /**
- * Returns `confirm`, which runs an action after "Are you sure?", or at once if there is no text; and `question`, the dialog to render. A `consequence` is a
+ * Returns `confirm`, which runs an action after "Are you sure?", or immediately if there is no text; and `question`, the dialog to render. A `consequence` is a
  * paragraph below the text.
  */
 export function useConfirm(): { readonly confirm: Confirm; readonly question: ReactNode; readonly isAsking: boolean } {

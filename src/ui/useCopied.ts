@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useAnnounce } from './announcements.tsx';
 
-// An async function, so that a page without a secure context, which has no clipboard, rejects like a browser that denies access.
+// Async, so a page without a secure context, which has no clipboard, rejects like a browser that denies access.
 const write = async (text: string) => navigator.clipboard.writeText(text);
 
-/** Copies a text to the clipboard. `result` is set for a short time, and null otherwise; it is announced. */
+/** Returns a function that copies a text to the clipboard, and its `result`, which is set for a short time and announced, otherwise null. */
 export function useCopied() {
   const [result, setResult] = useState<'Copied' | 'Not copied' | null>(null);
   const announce = useAnnounce();

@@ -6,12 +6,12 @@ const TAKES_FOCUS = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabin
 
 const stopsOf = (part: HTMLElement) => [...part.querySelectorAll<HTMLElement>(TAKES_FOCUS)].filter(({ tabIndex }) => tabIndex >= 0);
 
-/** Notices that stay in use while a modal is open. */
+/** Selector of notices that stay usable while a modal is open. */
 const URGENT = '[data-urgent]';
-/** Regions that a screen reader announces while a modal is open. */
+/** Selector of regions that a screen reader announces while a modal is open. */
 const LIVE = '[data-live]';
 
-/** Makes the rest of the page inert, except urgent notices and live regions; the returned function undoes that. */
+/** Makes the rest of the page inert, except urgent notices and live regions; returns a function that undoes this. */
 function holdOthers(part: HTMLElement): () => void {
   const others = [...document.body.children].filter((each) => each !== part && !each.matches(`[inert], ${URGENT}, ${LIVE}`));
   for (const each of others) each.toggleAttribute('inert', true);
@@ -20,14 +20,14 @@ function holdOthers(part: HTMLElement): () => void {
   };
 }
 
-/** Moves the focus at the ends of the modal and of the urgent notices, which follow it, in a circle. */
+/** Moves the focus in a circle through the modal and the urgent notices, which follow it. */
 function turn(part: HTMLElement, event: KeyboardEvent) {
-  // A modal that covers this one traps the focus.
+  // A modal that covers this one traps the focus itself.
   if (event.key !== 'Tab' || part.hasAttribute('inert')) return;
   const parts = [part, ...document.querySelectorAll<HTMLElement>(URGENT)].map((each) => ({ each, stops: stopsOf(each) }));
   const { activeElement: active } = document;
   const edge = parts.find(({ each }) => each.contains(active))?.stops.at(event.shiftKey ? 0 : -1);
-  // Between its ends, the browser moves the focus within a part.
+  // Between the first and the last stop of a part, the browser moves the focus.
   if (edge !== undefined && edge !== active) return;
   event.preventDefault();
   const circle = parts.flatMap(({ stops }) => stops);
@@ -40,7 +40,10 @@ const isInView = (element: HTMLElement): boolean => {
   return top >= 0 && bottom <= window.innerHeight;
 };
 
-/** Focuses the first stop, or the box of a long text whose first stop, such as its button to close, is out of view: focusing that would scroll the text away. */
+/**
+ * Focuses the first stop, or the box itself if its first stop, such as the close button of a long text, is out of view: focusing the stop would scroll the text
+ * away.
+ */
 function focusStop(held: HTMLElement): void {
   const stop = stopsOf(held)[0];
   const box = held.querySelector<HTMLElement>('[tabindex]');
@@ -48,7 +51,10 @@ function focusStop(held: HTMLElement): void {
   else box?.focus({ preventScroll: true });
 }
 
-/** Traps the focus in an element that is a child of the body: focuses `first`, otherwise the first stop in view, and restores the focus on unmount. Source: FOCUS6. */
+/**
+ * Traps the focus in an element that is a child of the body: focuses `first`, otherwise the first visible stop, and restores the focus on unmount. Source:
+ * FOCUS6.
+ */
 export function useFocusTrap(part: Part, first?: Part): void {
   useLayoutEffect(() => {
     const held = part.current;

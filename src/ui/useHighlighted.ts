@@ -7,11 +7,11 @@ interface Given {
   /** The labels of the entries, in order. */
   readonly words: readonly string[];
   readonly onChoose: (index: number) => void;
-  /** Called on Tab: returns the focus to the opening button, from which the browser then moves it on. */
+  /** Called on Tab; must return the focus to the opening button, from which the browser then moves it on. */
   readonly onLeave: () => void;
 }
 
-/** Returns the highlighted entry of a list that has the focus itself; keys move the highlight, Enter and Space select. */
+/** Returns the highlighted entry of a list that itself has the focus; keys move the highlight, and Enter and Space select. */
 export function useHighlighted({ first, words, onChoose, onLeave }: Given) {
   const [at, setAt] = useState(first);
   const prefix = useId();
@@ -28,7 +28,10 @@ export function useHighlighted({ first, words, onChoose, onLeave }: Given) {
   return { at, setAt, idOf, onKeyDown };
 }
 
-/** Returns the index that a key leads to: arrows, Home, End, and a letter to the next entry that begins with it. Null if no entry matches. */
+/**
+ * Returns the index to which a key moves the highlight: arrows, Home, End, and a letter, which moves it to the next entry with this initial. Null if no entry
+ * matches.
+ */
 function entryAfter(key: string, at: number | null, words: readonly string[]): number | null {
   const last = words.length - 1;
   if (last < 0) return null;

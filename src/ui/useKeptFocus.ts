@@ -14,9 +14,9 @@ import { useEffect } from 'react';
  */
 
 const FOCUSABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex="0"]'].map((each) => `${each}:not(:disabled)`).join();
-/** The element within which the focus is kept. */
+/** Selector of the elements within which the focus is kept. */
 const SCOPE = '[role=dialog], [role=alertdialog], [data-urgent], main';
-/** The element on which the focus waits for a disabled element. */
+/** Selector of the elements that hold the focus while the focused element is disabled. */
 const WAITING = `form, nav, [role=group], [role=toolbar], [role=row], section, [role=region], ${SCOPE}`;
 
 /** Focuses an element; false if it does not accept the focus, e.g. because it is hidden. */
@@ -25,7 +25,7 @@ function focusOn(element: HTMLElement): boolean {
   return document.activeElement === element;
 }
 
-/** Focuses an element that is not in the tab order. */
+/** Focuses an element outside the tab order; false if it does not accept the focus. */
 function focusPart(part: HTMLElement): boolean {
   if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
   // The element is not a control, and a focus ring would suggest that it is.
@@ -33,7 +33,7 @@ function focusPart(part: HTMLElement): boolean {
   return focusOn(part);
 }
 
-/** Focuses the heading of the screen. */
+/** Focuses the heading (`h1`) of the screen. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('h1');
   if (heading !== null) focusPart(heading);
@@ -49,7 +49,7 @@ function focusDialog(): boolean {
   return front !== undefined && focusPart(front);
 }
 
-/** Focuses the element that followed the removed one, otherwise the one before it, otherwise the open dialog, otherwise the heading. */
+/** Focuses the element after the removed one, otherwise the one before it, otherwise the open dialog, otherwise the heading. */
 function focusNext({ target, previousSibling, nextSibling }: MutationRecord): void {
   const parent = target instanceof Element && target.isConnected ? target : null;
   const stops = [...(parent?.closest(SCOPE)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter(({ tabIndex }) => tabIndex >= 0);
@@ -67,13 +67,13 @@ const isLost = (): boolean => document.activeElement === null || document.active
 
 interface Held {
   element: HTMLElement | null;
-  /** The last element on which the focus waited, and for which element. */
+  /** The last element that held the focus for a disabled element, and that disabled element. */
   waiting: { readonly part: HTMLElement; readonly element: HTMLElement } | null;
-  /** Whether the focus went on from a removed element since a key was last pressed. */
+  /** Whether the focus moved on from a removed element since a key was last pressed. */
   hasMovedOn: boolean;
 }
 
-/** Stops the Enter key that removed the focused element and is still held down from activating the element that has the focus now. Source: FOCUS7. */
+/** Stops a held Enter key that removed the focused element from activating the element that now has the focus. Source: FOCUS7. */
 function stopHeldEnter(held: Held, event: KeyboardEvent): void {
   if (!event.repeat) held.hasMovedOn = false;
   if (!held.hasMovedOn || event.key !== 'Enter') return;
@@ -101,7 +101,7 @@ function onMutation(held: Held, records: readonly MutationRecord[]): void {
   }
 }
 
-/** Keeps the focus of the page while it is mounted. Once per page. */
+/** Keeps the focus of the page when the focused element is removed or disabled. Mount once per page. */
 export function useKeptFocus(): void {
   useEffect(() => {
     const held: Held = { element: null, waiting: null, hasMovedOn: false };
@@ -111,14 +111,14 @@ export function useKeptFocus(): void {
       held.element = element;
       observer.disconnect();
       observer.observe(element, { attributes: true, attributeFilter: ['disabled'] });
-      // Of the ancestors, only the children are observed, because a whole page changes a thousand times a second.
+      // Only the child lists of the ancestors are observed, because a whole page changes a thousand times a second.
       for (let node = element.parentNode; node !== null; node = node.parentNode) observer.observe(node, { childList: true });
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === held.element) return;
       const { waiting } = held;
       if (target !== waiting?.part) return hold(target);
-      // A dialog that was opened meanwhile returns the focus to the element on which it waited.
+      // A dialog that was opened meanwhile returns the focus to the element that held it.
       if (waiting.element.isConnected && !waiting.element.matches(':disabled')) focusOn(waiting.element);
     };
     const onPress = ({ target }: PointerEvent) => {

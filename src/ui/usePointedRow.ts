@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react';
 
-/** The attribute of a row with its key, which `usePointedRow` returns. */
+/** Returns the attribute of a row with its key, which `usePointedRow` reads. */
 export const pointableRow = (key: string) => ({ 'data-pointable-row': key });
 
 const rowKeyOf = (element: Element): string => element.closest<HTMLElement>('[data-pointable-row]')?.dataset.pointableRow ?? '';
 
 /**
- * Returns the key of the row (`pointableRow`) that the pointer is on, "" between the rows of the element of the ref, and null outside: what is about to be
- * pressed there must not move. A finger leaves the page before its click, so its press lasts until the click or the next press. It listens to the page, because
- * an element that is removed under the pointer sends no event. Source: STILL5.
+ * Returns the key of the row (`pointableRow`) under the pointer, '' between rows of the ref's element and null outside: a row that is about to be pressed must
+ * not move. A finger leaves the page before its click, so its press lasts until the click or the next press. The listeners are on the document, because an
+ * element that is removed under the pointer sends no event. Source: STILL5.
  */
 export function usePointedRow(): readonly [row: string | null, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [pointed, setPointed] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Returns whether the page is being printed. The browser renders the page right after `beforeprint`, so the change is rendered at once. */
+/** Returns whether the page is being printed. The browser renders the page right after `beforeprint`, so the change is rendered synchronously. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

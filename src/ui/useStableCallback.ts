@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns a function of constant identity that calls the newest given one, for memoised components. Must not be called during rendering. */
+/** Returns a function of constant identity that calls the newest given function, for memoised components. Must not be called during rendering. */
 export function useStableCallback<Args extends readonly unknown[], Out>(newest: (...args: Args) => Out): (...args: Args) => Out {
   const held = useRef(newest);
   useLayoutEffect(() => {

@@ -4,11 +4,11 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { Age } from '#ui/Age';
 
 interface Props {
-  /** Ms since epoch. */
+  /** The instant, in ms since epoch. */
   readonly at: number;
   /** The clock that produced `at`: `server` for instants on the wire, `console` for events and responses. */
   readonly clock?: 'server' | 'console';
-  /** The age is shown as stale from this many ms on. Default: never. */
+  /** Age in ms from which it is shown as stale. Default: never. */
   readonly staleAfterMs?: number;
 }
 

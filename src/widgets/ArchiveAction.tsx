@@ -12,9 +12,9 @@ import { EndAction } from './EndAction.tsx';
 interface Props {
   readonly kind: Archivable;
   readonly thing: { readonly id: string; readonly name: string; readonly archived?: boolean | null | undefined };
-  /** Links to the possible users, shown with a refusal. */
+  /** Links to possible uses of the entity, shown with a refusal. */
   readonly uses?: ReactNode;
-  /** Requests the list again, after every attempt. */
+  /** Requests the list again; called after every attempt. */
   readonly refresh: () => void;
   readonly onClose?: () => void;
 }

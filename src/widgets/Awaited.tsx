@@ -8,7 +8,7 @@ interface Props {
   readonly none?: string;
 }
 
-/** Renders a placeholder for missing content: loading, "Not known at that time", or empty. A failure is shown in the top bar instead. */
+/** Renders a placeholder for missing content: loading, "Not known at that time", or `none`. A failure is shown in the top bar instead. */
 export function Awaited({ query: { answer, isLoading, isUnknown }, none }: Props) {
   if (isUnknown) return <Banner tone="quiet">Not known at that time</Banner>;
   if (answer !== undefined && none !== undefined) return <Banner tone="quiet">{none}</Banner>;

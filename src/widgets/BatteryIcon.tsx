@@ -15,7 +15,7 @@ interface Props {
   readonly level: number | null | undefined;
 }
 
-/** Renders a battery that is filled to its level in the colour of its band, with the number next to it. */
+/** Renders a battery that is filled to its level in the colour of its range, with the number next to it. */
 export function BatteryIcon({ level }: Props) {
   const battery = batteryOf(level);
   if (battery.level === null) return <span>{battery.text}</span>;

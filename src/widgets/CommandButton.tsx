@@ -15,19 +15,19 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
   readonly name: CommandName;
   readonly serial: string;
   readonly icon?: LucideIcon | undefined;
-  /** Replaces the label of the command. */
+  /** Label that replaces the label of the command. */
   readonly label?: string | undefined;
   /** In a list: the name of the device, for screen readers. */
   readonly of?: string | undefined;
   /** Path parameters of the call other than the serial. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Confirmation question that replaces the one of the command; null keeps that one. */
+  /** Confirmation text that replaces the command's own; null for the command's own. */
   readonly question?: string | null | undefined;
   /** Whether the device is still executing the command. */
   readonly isBusy?: boolean | undefined;
 }
 
-/** Renders the button of a command. Asks for confirmation if the command requires it, and gives the reason while it is disabled. */
+/** Renders the button of a command. The button requests confirmation if the command requires it, and shows the reason while it is disabled. */
 export function CommandButton({ name, serial, icon, label, of, params, question = null, isBusy = false, ...looks }: Props) {
   const { row, deviceName, send, problem, isSending, isAvailable } = useCommand(name, serial, params);
   const ask = useCommandQuestion();

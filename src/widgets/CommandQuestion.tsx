@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 
-/** A question before a command; the text and the command are those of the press, whatever becomes of the button. */
+/** A confirmation before a command; its text and command are those at the time of the press, even if the button changes. */
 interface CommandQuestion {
   readonly text: string;
   /** Sends the command. */
@@ -13,8 +13,8 @@ interface CommandQuestion {
 const CommandQuestionContext = createContext<((question: CommandQuestion) => void) | null>(null);
 
 /**
- * Holds the question before a command above the screens. It stays open until it is answered, also if the row or the page of its button disappears meanwhile,
- * because the device reports another state or a list lacks it. Source: STOPWAY12.
+ * Renders the confirmation before a command above the screens. The dialog stays open until it is answered, even if the row or page of its button disappears,
+ * because the device reports another state or a list no longer contains it. Source: STOPWAY12.
  */
 export function CommandQuestionProvider({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<CommandQuestion | null>(null);
@@ -36,10 +36,10 @@ export function CommandQuestionProvider({ children }: { readonly children: React
   );
 }
 
-/** Returns the function that opens the question before a command. */
+/** Returns the function that opens the confirmation before a command. Throws without a provider. */
 export function useCommandQuestion(): (question: CommandQuestion) => void {
   const ask = useContext(CommandQuestionContext);
-  // Without it a stop would do nothing.
+  // Without a provider, a stop would do nothing.
   if (ask === null) throw new Error('There is no CommandQuestionProvider.');
   return ask;
 }

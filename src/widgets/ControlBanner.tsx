@@ -52,7 +52,7 @@ function ControlButtons({ serial }: { readonly serial: string }) {
   return <CommandButton name="takeControl" serial={serial} variant="solid" question={question} />;
 }
 
-/** Returns the confirmation question that names the current holder and since when; null while nobody has control. */
+/** Returns the confirmation text that names the current holder and the start of their control; null while nobody has control. */
 function useTakeOver(serial: string): string | null {
   return useAppSelector((s) => {
     const holder = selectHolder(s, serial);

@@ -14,7 +14,7 @@ interface Props {
   readonly to?: string | undefined;
 }
 
-/** Renders why a device is cut off, and how to reconnect it; nothing for other devices. Source: ENDS2. */
+/** Renders the reason why a device is cut off and how to reconnect it; nothing for other devices. Source: ENDS2. */
 export function CutOff({ device, to }: Props) {
   const name = useDeviceLabel(device.serial);
   const listed = useAppSelector((s) => selectListedDeployment(s, device.serial));

@@ -42,7 +42,8 @@ interface Props {
 }
 
 /**
- * Returns the keyboard and focus behaviour of the list: it takes the focus when it opens, starts at the chosen device and returns the focus when it closes.
+ * Returns the keyboard and focus behaviour of the list: the list takes the focus when it opens, starts at the selected device and returns the focus when it
+ * closes.
  */
 function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readonly DeviceChoice[]) {
   const plate = useRef<HTMLDivElement>(null);
@@ -73,8 +74,8 @@ function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readon
 }
 
 /**
- * Renders the search of a narrow window above the list, where the bar has no room for it: a cut list always has the field that narrows it. Arrow down and Tab
- * lead to the list. Source: LIST4.
+ * Renders, in a narrow window, the search above the list, because the bar has no room for it and a truncated list needs its search. Arrow down and Tab lead to
+ * the list. Source: LIST4.
  */
 function NarrowSearch({ search, hasMatch, onNarrow, onList, onLeave }: NarrowProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -99,20 +100,20 @@ function NarrowSearch({ search, hasMatch, onNarrow, onList, onLeave }: NarrowPro
 }
 
 interface NarrowProps extends Pick<Props, 'search'> {
-  /** Whether a device has what is typed. */
+  /** Whether a device matches the typed text. */
   readonly hasMatch: boolean;
   readonly onNarrow: () => void;
   readonly onList: () => void;
   readonly onLeave: () => void;
 }
 
-/** Renders the open list of the device dropdown, at most 200 devices, each with dot, name and serial. */
+/** Renders the open list of the device dropdown: at most 200 devices, each with dot, name and serial. */
 export function DeviceChoices(props: Props) {
   const { id, anchor, serial, devices, search } = props;
   const listed = devices.slice(0, LISTED);
   const { plate, list, at, setAt, idOf, onKeyDown, choose, leave } = useChoices(props, listed);
   const isNarrow = !useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
-  // Shift and Tab lead from the list to the search above it.
+  // Shift+Tab leads from the list to the search above it.
   const onListKey = (event: KeyboardEvent) => (isNarrow && event.key === 'Tab' && event.shiftKey ? undefined : onKeyDown(event));
   return (
     <Plate ref={plate} style={{ width: anchor.offsetWidth }}>

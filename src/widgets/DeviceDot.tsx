@@ -16,8 +16,8 @@ const DOTS = {
 } as const;
 
 /**
- * Renders a green disc for a device that has reported a state, a red diamond for one that has not, and a grey ring if that is unknown; next to it, the sign of
- * an error, which the dot does not show. The words are for screen readers.
+ * Renders a green disc for a device that has reported a state, a red diamond for one that has not, and a grey ring if that is unknown; next to it, an error
+ * sign, because the dot does not show errors. The words are for screen readers.
  */
 export function DeviceDot({ serial }: Props) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));

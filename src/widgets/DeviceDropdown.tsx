@@ -24,11 +24,11 @@ const Place = chakra('div', {
   base: {
     flex: 1,
     minWidth: 0,
-    // From the `md` width on, the search is next to it, and this is the line between them.
+    // From the `md` width on, the search is next to the dropdown, separated by this line.
     borderInlineStart: '1px solid var(--o-colors-border)',
     borderInlineStartWidth: { base: '0', md: '1px' },
     width: { base: 'auto', md: '236px' },
-    // Room for name and serial next to both signs of a device in error.
+    // Leaves room for name and serial next to both signs of a device in error.
     '@media (min-width: 1440px)': { width: '272px' },
   },
 });
@@ -37,7 +37,7 @@ const Trigger = chakra('button', {
 });
 const Name = chakra('span', { base: { fontWeight: 600, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } });
 
-/** Renders the closed dropdown that chooses a device: dot, name and serial. */
+/** Renders the closed dropdown that selects a device: dot, name and serial. */
 export function DeviceDropdown({ serial, devices, name, search, onSelect }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();

@@ -13,7 +13,10 @@ interface Props {
   readonly serial: string | null;
 }
 
-/** Renders the header of the detail, commands and configuration pages: device picker, online status, and who has control with the button to request it. */
+/**
+ * Renders the header of the detail, commands and configuration pages: device picker, online status, and the holder of control with the button to request
+ * control.
+ */
 export function DeviceHeaderBar({ selected, serial }: Props) {
   return (
     <chakra.div display="flex" flexWrap="wrap" gap="12px" alignItems="stretch">
@@ -26,11 +29,11 @@ export function DeviceHeaderBar({ selected, serial }: Props) {
 
 const LIVE = { 'data-shows': 'live', 'data-head': 'Online' };
 
-/** Renders in one word whether the device of this page is live. The full notice is next to Stop, because here it would move Stop. */
+/** Renders the online status of the page's device in one word. The full notice is next to Stop, because here it would move Stop. */
 function OnlineStatus({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   return (
-    // Hidden on phones for lack of room, and on tablets because a longer word would move Stop; the dot of the dropdown shows the same there.
+    // Hidden on phones for lack of room, and on tablets for the longer words, which would move Stop; the dot of the dropdown shows the same status there.
     <chakra.div hideBelow={status === 'online' ? 'md' : 'lg'} {...LIVE}>
       <Banner tone={status === 'online' ? 'online' : 'warning'} icon={null}>
         <OnlineMark status={status} />

@@ -13,7 +13,7 @@ const Group = chakra('div', {
   base: {
     display: 'flex',
     flex: { base: '1 1 100%', md: '0 1 auto' },
-    // A long name is truncated, and does not push the buttons out of the sheet.
+    // A long name is truncated, so it does not push the buttons out of view.
     minWidth: 0,
     maxWidth: '100%',
     height: { base: '44px', lg: '40px' },
@@ -28,7 +28,7 @@ interface Props {
   /** The label of the group, for pages with more than one picker. */
   readonly label?: string;
   readonly selected: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>;
-  /** False for pages with search and dropdown only. */
+  /** Whether there are buttons for the previous and the next device. */
   readonly hasSteps?: boolean;
 }
 
@@ -49,11 +49,12 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
     setSearch(by);
   };
   const areKnown = devices.length > 0;
-  // A blank search matches every device: a second Enter after a choice, or a held one, would select the first of the fleet, on which the next command acts.
+  // A blank search matches every device: a second or held Enter after a choice would select the first device of the fleet, which would then receive the next
+  // command.
   const isBlank = search.trim() === '';
   const firstFound = isBlank ? undefined : found[0]?.serial;
   const enter = () => (areKnown ? take(firstFound) : setIsAwaited(!isBlank));
-  // Enter may be pressed before the devices are loaded; it is then applied once they are.
+  // If Enter is pressed before the devices are loaded, it is applied once they are.
   useEffect(() => {
     if (!isAwaited || !areKnown) return;
     setIsAwaited(false);

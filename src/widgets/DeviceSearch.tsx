@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { SearchField } from '#ui/SearchField';
 
-/** The search of a device picker. */
+/** Properties of the search of a device picker. */
 export interface DeviceSearchProps {
-  /** The searched entities, as the name of the search landmark. */
+  /** Name of the searched entities, which is the name of the search landmark. */
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Called on Enter, also of a blank search: chooses the first match. */
+  /** Called on Enter, also with a blank search; selects the first match of a search that is not blank. */
   readonly onTake: () => void;
 }
 
@@ -20,7 +20,10 @@ const Form = chakra('form', {
   },
 });
 
-/** Renders the search that filters devices by name; Enter chooses the first match. Where the bar has no room for it, it is in the open list. Source: LIST4. */
+/**
+ * Renders the search that filters devices by name; Enter selects the first match. Where the bar has no room for the search, it is in the open list. Source:
+ * LIST4.
+ */
 export function DeviceSearch({ label, value, onValue, onTake, place }: DeviceSearchProps & { readonly place: 'bar' | 'list' }) {
   return (
     <Form

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** A serial next to a name: subdued, and truncated before the name is. */
+/** A serial next to a name: subdued, and truncated before the name. */
 export const DeviceSerial = chakra('span', {
   base: {
     color: 'fg.subtle',

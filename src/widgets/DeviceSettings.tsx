@@ -17,11 +17,11 @@ interface Props {
   readonly device: Device;
   /** The label of the button that saves a changed stage. */
   readonly stageWord?: string | undefined;
-  /** Renders a stage; default: its name. */
+  /** Renders a stage from its id and name; by default, the name. */
   readonly stageMark?: ((id: string, name: string) => ReactNode) | undefined;
 }
 
-/** Renders name and life cycle stage of a device, each edited separately. Source: DEV-141..143, MGMT-052, GAP-31. */
+/** Renders the name and life cycle stage of a device, each edited separately. Source: DEV-141..143, MGMT-052, GAP-31. */
 export function DeviceSettings({ device, stageWord, stageMark = (_, label) => label }: Props) {
   const settingOf = useSettings(device);
   const [name, stage] = [settingOf('name'), settingOf('life_cycle_stage')];
@@ -59,7 +59,7 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
   );
 }
 
-/** Returns the stage options. The device's own stage is among them even while the stages are not loaded. */
+/** Returns the stage options. They include the device's own stage even before the stages are loaded. */
 function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
   const choices = namedAll(known ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: toTitleCase(own) }, ...choices];

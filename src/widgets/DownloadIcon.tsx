@@ -9,7 +9,7 @@ interface Props extends Pick<Download, 'cancel' | 'isLoading' | 'isSlow' | 'prog
   readonly onDownload: () => void;
 }
 
-/** Renders the button of a row that saves a file; during a long download, it cancels the download. */
+/** Renders the button of a row that saves a file; during a long download, the button cancels the download. */
 export function DownloadIcon({ file, onDownload, cancel, isLoading, isSlow, progress, isPossible }: Props) {
   if (isSlow) {
     return (

@@ -26,13 +26,13 @@ interface ProgressProps {
   readonly way: 'download' | 'upload';
   readonly progress: Download['progress'];
   readonly text: string;
-  /** Null if the download cannot be cancelled. */
+  /** Cancels the download; null if that is not possible. */
   readonly onCancel: (() => void) | null;
 }
 
 const GROUPS = { download: 'Download', upload: 'Upload' } as const;
 
-/** Renders the progress of a file, with Cancel. */
+/** Renders the progress of a file download, with Cancel. */
 export function ProgressLine({ what, way, progress, text, onCancel }: ProgressProps) {
   return (
     <Line role="group" aria-label={`${GROUPS[way]} of ${what}`}>
@@ -52,11 +52,11 @@ interface Props {
   readonly of: Pick<Download, 'retry' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
   /** The name of the file for screen readers: "the PDF". */
   readonly what: string;
-  /** The text where the server may have acted and the file did not come. */
+  /** The text if the server may have acted but the file did not arrive. */
   readonly unsure?: string | undefined;
 }
 
-/** Renders the progress of a long download, with Cancel; the reason for a failure, with Try Again; otherwise nothing. Place it after its button. */
+/** Renders the progress of a long download, with Cancel; the reason for a failure, with Try Again; otherwise nothing. Place it after the download button. */
 export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSlow, progress }, what, unsure }: Props) {
   if (isSlow) {
     return (
@@ -76,6 +76,6 @@ export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSl
   );
 }
 
-/** The received fraction of the whole, 0..1; undefined while it is unknown, which the bar indicates. */
+/** Returns the received fraction of the file, 0..1; undefined while it is unknown, which the bar indicates. */
 const shareOf = (progress: Download['progress']): number | undefined =>
   progress?.total == null || progress.total === 0 ? undefined : progress.bytes / progress.total;

@@ -1,6 +1,6 @@
 /**
- * The moment marked as A, with which the shown one is compared, in the same view of the past; `ghostsOf` and `useGhosts` return the positions of
- * devices at that moment.
+ * The moment marked as A, with which the shown moment is compared, in the same view of the past; `ghostsOf` and `useGhosts` return the positions of devices at
+ * that moment.
  */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
@@ -9,11 +9,11 @@ import type { Ghost, MapDevice } from '#map/drawing/mapDevice';
 import { selectDevice } from '#state/fleet';
 import type { RootState } from '#state/store';
 
-/** A moment that the shown one is compared with; `at` in ms since epoch. */
+/** A moment with which the shown moment is compared; `at` in ms since epoch. */
 export interface EarlierMoment {
   readonly at: number;
   readonly state: RootState;
-  /** The view of the past to which the state belongs; absent for the past as it was. */
+  /** The view of the past to which the state belongs; undefined for the past as it was. */
   readonly view?: ReturnType<typeof useShownView>;
 }
 
@@ -42,7 +42,7 @@ function useMarkOfView({ earlier, mark }: Marked): void {
   }, [earlier, mark, view, stateAt]);
 }
 
-/** Holds the moment that is marked as A, for the timeline, which marks it, and the plans, which show it. */
+/** Holds the moment marked as A, for the timeline and the plans, which show it. */
 export function EarlierMomentProvider({ children }: { readonly children: ReactNode }) {
   const [earlier, mark] = useState<EarlierMoment | null>(null);
   const value = useMemo(() => ({ earlier, mark }), [earlier]);
@@ -50,7 +50,7 @@ export function EarlierMomentProvider({ children }: { readonly children: ReactNo
   return <EarlierMomentContext value={value}>{children}</EarlierMomentContext>;
 }
 
-/** Returns the moment that is marked as A, null if there is none, and the function that marks it. */
+/** Returns the moment marked as A (null if there is none) and the function that marks it. */
 export const useEarlierMoment = (): Marked => useContext(EarlierMomentContext);
 
 const none: readonly MapDevice[] = [];

@@ -21,15 +21,15 @@ const Part = chakra('div', {
 /** A refusal may contain e-mail addresses. */
 const Refusal = chakra('div', { base: { maxWidth: '100%', overflowWrap: 'anywhere' } });
 
-/** The request of an action, and its consequences. */
+/** The request of an action and its effects. */
 export interface EndRequest<C extends Call> {
   readonly call: C;
   readonly request: RequestInput<C>;
-  /** Links to the possible users, shown with a refusal. */
+  /** Links to possible uses of the entity, shown with a refusal. */
   readonly uses?: ReactNode;
-  /** Requests the list again, after every attempt: without a response, the change may be made. Source: FORM16. */
+  /** Requests the list again; called after every attempt, because the change may have been made even without a response. Source: FORM16. */
   readonly refresh: () => void;
-  /** Called after a success. */
+  /** Called after the action succeeded. */
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -39,15 +39,15 @@ interface Words {
   readonly label: string;
   /** The label while the request is in flight. */
   readonly doing: string;
-  /** The consequences; null if there are none. */
+  /** The confirmation text with the consequences; null if there are none. */
   readonly question: string | null;
   readonly saved: string;
   readonly unsure: string;
 }
 
 /**
- * Renders the button that removes, archives or restores the entity of a dialog, after a question that names the consequences; a refusal is
- * shown below it, for which the dialog stays open. Source: REMOVE2, ARCHIVE6, FORM13.
+ * Renders the button that removes, archives or restores the entity of a dialog, after a confirmation that states the consequences; a refusal is shown below it
+ * while the dialog stays open. Source: REMOVE2, ARCHIVE6, FORM13.
  */
 export function EndAction<C extends Call>({
   call,

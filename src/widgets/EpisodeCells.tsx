@@ -1,4 +1,4 @@
-/** The cells of an episode of the history in a list: its devices and its subject; `useOpenEpisode` opens its moment, `useOpenMoment` any other. */
+/** The cells of a history episode in a list: its devices and its subject; `useOpenEpisode` opens the moment of an episode, `useOpenMoment` any moment. */
 
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useContext } from 'react';
@@ -26,7 +26,7 @@ const Devices = chakra('span', {
 });
 const Place = chakra('span', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
 
-/** Maximum number of devices that a row names. */
+/** Maximum number of devices that a row lists by name. */
 const NAMED = 3;
 
 function OneDevice({ serial }: { readonly serial: string }) {
@@ -47,7 +47,7 @@ export function EpisodeDevices({ serials, place }: Pick<HistoryEpisode, 'serials
   );
 }
 
-/** Returns the page of the incident or treatment of an episode; null for every other one. */
+/** Returns the link to the incident or treatment of an episode; null for other episodes. */
 function linkOf({ kind, subject_id: id }: HistoryEpisode): string | null {
   if (!id) return null;
   return kind === 'incident' ? incidentLink(id) : kind === 'treatment' ? treatmentLink(id) : null;
@@ -59,7 +59,7 @@ export function EpisodeText(episode: HistoryEpisode): ReactNode {
   return <WrappingText>{link === null ? <CodedText text={episode.text} /> : <Link to={link}>{episode.text}</Link>}</WrappingText>;
 }
 
-/** Returns the screen for an episode: that of its device, or the fleet if it concerns several. */
+/** Returns the screen for an episode: the State page of its device, or the fleet if it concerns several devices. */
 function addressOf({ serials }: HistoryEpisode): string {
   const [serial, ...others] = serials;
   return serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
@@ -70,8 +70,8 @@ const withList = (address: string, list: string | null): string =>
   list === null ? address : `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
 
 /**
- * Returns the function that opens a screen at a moment, ms since epoch by the server's clock. `list` is the query of the Review List, or the address
- * of another list, to which Escape then returns; null elsewhere.
+ * Returns the function that opens a screen at a moment, in ms since epoch by the server's clock. `list` is the query of the Review List, or the URL of another
+ * list, to which Escape then returns; null elsewhere.
  */
 export function useOpenMoment(list: string | null): (address: string, at: number) => void {
   const navigate = useNavigate();

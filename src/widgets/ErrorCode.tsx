@@ -18,13 +18,13 @@ const Code = chakra('button', {
 
 interface Props {
   readonly code: string;
-  /** Where the code is shown, which determines the text of a code that the catalogue lacks. */
+  /** The place where the code is shown, which determines the text of a code that the catalogue does not contain. */
   readonly place?: CodePlace;
 }
 
 /**
- * Renders an error code in red; hover, focus or tap opens its texts, or "Unknown". `CodedText` renders the codes inside a text. A value
- * that is not an error code (no `0x`, or no error) is plain text.
+ * Renders an error code in red; hover, focus or tap shows its texts, or "Unknown". `CodedText` renders the codes inside a text. A value that is not an error
+ * code (no `0x`, or no error) is plain text.
  */
 export function ErrorCode({ code, place = 'events' }: Props) {
   if (!isErrorCode(code)) return <>{code}</>;
@@ -37,7 +37,7 @@ export function ErrorCode({ code, place = 'events' }: Props) {
   );
 }
 
-/** Renders a text in which every error code is red and opens its meaning. */
+/** Renders a text in which every error code is red and shows its meaning. */
 export function CodedText({ text }: { readonly text: string }) {
   return errorCodeParts(text).map((part, at) => (
     <Fragment key={at}>{part.isCode ? <ErrorCode code={part.text} place="events" /> : part.text}</Fragment>

@@ -1,4 +1,4 @@
-/** Facts about a device in error, for a list: code and text (`ErrorWhat`), since when, where, and Stop. */
+/** Facts about a device in error, for a list: code and text (`ErrorWhat`), start (`ErrorSince`), place (`ErrorWhere`), and Stop (`RowStop`). */
 
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, LoaderCircle, OctagonX } from 'lucide-react';
@@ -29,20 +29,20 @@ interface Where {
   readonly node: string | null | undefined;
 }
 
-/** Returns the place of a device, from the largest to the smallest known part: `De Linde · Greenhouse 2 · node 104`. Source: WRONG1. */
+/** Returns the known parts of a device's place, from the largest to the smallest: `De Linde · Greenhouse 2 · node 104`. Source: WRONG1. */
 function whereText({ location, greenhouse, node }: Where): string {
   return [location, greenhouse, node == null || node === '' ? undefined : `node ${node}`]
     .filter((part) => part !== undefined && part !== '')
     .join(' · ');
 }
 
-// Facts about a device in error, wherever it is listed: its error, start, place and Stop.
+// Facts about a device in error, in any list: its error, start, place and Stop.
 
 interface Props {
   readonly row: FleetRow;
 }
 
-/** Renders the error: the code and its text, otherwise the worst fault, and the number of further faults. Source: FAULTS1. */
+/** Renders the error: the code and its text, or else the worst fault, and the number of further faults. Source: FAULTS1. */
 export function ErrorWhat({ row }: Props) {
   const state = stateNow(row);
   const { code, label } = activityOf(state);
@@ -67,10 +67,10 @@ export function ErrorWhat({ row }: Props) {
   );
 }
 
-/** Period in hours that is searched for the start of an error. */
+/** Period in which the start of an error is searched, in hours. */
 const HOURS = '48';
 
-/** Renders when the error of a device began, as time and as duration; requests the error periods of the device while it is shown. */
+/** Renders the start of a device's error, as time and duration; requests the error periods of the device while it is mounted. */
 export function ErrorSince({ row: { device, reported } }: Props) {
   const { answer, at, isLoading } = useAnswer(getErrorOverview, { serial: device.serial, hours: HOURS });
   const since = errorStart(answer?.result ?? [], at, reported?.errorBegan ?? null);
@@ -90,12 +90,12 @@ export function ErrorWhere({ row }: Props) {
   return <>{whereText({ location, greenhouse, node: stateNow(row)?.current_node })}</>;
 }
 
-/** Time for which a row shows that its stop is done, in ms. */
+/** Time for which a row shows that its stop succeeded, in ms. */
 const DONE_SHOWN_MS = 60_000;
 
 type StopPhase = 'sending' | 'done' | null;
 
-/** Returns the outcome of the last stop of a device, while it is recent. */
+/** Returns the phase of the last stop of a device; null after `DONE_SHOWN_MS`. */
 function useStopPhase(serial: string): StopPhase {
   return useAppSelector((s) => {
     const last = selectNewestCommand(s, serial, 'stop');
@@ -107,7 +107,7 @@ function useStopPhase(serial: string): StopPhase {
 const stopWords = { sending: 'Sent', done: 'Done' } as const;
 const stopIcons = { sending: LoaderCircle, done: CircleCheck } as const;
 
-// The width of the text is the same for every text, so that adjacent elements do not move.
+// All texts have the same width, so adjacent elements do not move.
 const Place = chakra('div', {
   base: {
     display: 'inline-flex',
@@ -121,7 +121,7 @@ const Outcome = chakra('span', {
   base: { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px', fontWeight: 600, '--icon': '14px' },
 });
 
-/** Renders Stop in a list of devices, with the name of its device, and the outcome next to it; the button does not change. */
+/** Renders Stop in a list of devices, with the name of its device, and the outcome next to it; the button itself does not change. */
 export function RowStop({ row: { device } }: Props) {
   const phase = useStopPhase(device.serial);
   const Icon = phase === null ? null : stopIcons[phase];

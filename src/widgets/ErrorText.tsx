@@ -9,12 +9,12 @@ interface Props {
   readonly place: CodePlace;
 }
 
-/** The text for engineers, after the one in the reader's language. */
+/** The text for engineers, after the text in the reader's language. */
 const Engineers = chakra('span', { base: { opacity: 0.72 } });
 
 /**
- * Renders the meaning of an error code: in the language of the signed-in user, if the catalogue has it, and for engineers; the fallback text of
- * `place` for an unknown code. Source: ERRLANG1.
+ * Renders the meaning of an error code: in the language of the signed-in user, if the catalogue contains it, and for engineers; for an unknown code, the
+ * fallback text of `place`. Source: ERRLANG1.
  */
 export function ErrorText({ code, place }: Props) {
   const catalogue = useAppSelector(selectErrorCatalogue);

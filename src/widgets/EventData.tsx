@@ -5,9 +5,9 @@ import { MoreButton } from '#ui/MoreButton';
 import { type DataLine, dataLines } from './dataLines.ts';
 import { CodedText } from './ErrorCode.tsx';
 
-/** Lines, and characters per line, that are shown collapsed. */
+/** Number of lines, and of characters per line, that are shown collapsed. */
 const SHORT = { lines: 4, letters: 160 };
-/** Limits when expanded, because a page contains up to a hundred events. The copy button copies everything. */
+/** Limits when expanded, because a page may contain a hundred events. The copy button copies all data. */
 const LONG = { lines: 200, letters: 4_000 };
 
 const Box = chakra('div', {

@@ -31,10 +31,10 @@ const Notice = chakra('div', {
 });
 const Headline = chakra('strong', { base: { display: 'block', fontWeight: 700, overflowWrap: 'anywhere' } });
 const Detail = chakra('span', { base: { textStyle: 'meta', overflowWrap: 'anywhere' } });
-// On a phone the actions are below the text, which would have no room next to them.
+// On a phone, the actions are below the text, which would have no room next to them.
 const Body = chakra('div', { base: { display: { base: 'block', sm: 'flex' }, alignItems: 'center', gap: '12px' } });
 const Text = chakra('div', { base: { flex: 1, minWidth: 0 } });
-// A low window shows a part of the notice, which scrolls: the actions stay in view. The padding has room for a focus ring.
+// A low window shows a part of the notice, which scrolls; the actions stay visible. The padding leaves room for a focus ring.
 const Actions = chakra('div', {
   base: { display: 'flex', gap: '8px', justifyContent: 'flex-end', position: 'sticky', bottom: 0, py: '4px', bg: 'error.subtle' },
 });
@@ -42,7 +42,7 @@ const Actions = chakra('div', {
 /** Returns whether the server accepted the stop but the device did not confirm it. */
 const wasSent = ({ failure }: OwnCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
 
-/** Renders what the device reported after the failed stop, since somebody else may have stopped it. Nothing if it has not reported. */
+/** Renders the state that the device reported after the failed stop, because another user may have stopped it. Nothing without a later report. */
 function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
   const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
   if (row === undefined || row.receivedAt <= givenAt) return null;
@@ -55,13 +55,12 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
 
 interface Props {
   readonly stop: OwnCommand;
-  /** How far the server's clock is ahead of the console's, in ms: the time of the stop is shown by the server's clock. Source: CLOCK9. */
+  /** Offset of the server's clock from the console's, in ms; the time of the stop is shown by the server's clock. Source: CLOCK9. */
   readonly offsetMs: number;
 }
 
 /**
- * Renders why a stop did not stop its device, until the user closes the message; with Retry. Among the values of a past moment, it is marked as live and is
- * read-only.
+ * Renders the reason why a stop did not stop its device, with Retry, until the user closes the message. In the past, it is marked as live and is read-only.
  */
 export function FailedStop({ stop, offsetMs }: Props) {
   const sendIntent = useContext(IntentContext);
@@ -69,7 +68,7 @@ export function FailedStop({ stop, offsetMs }: Props) {
   const isAmongPast = sendIntent === null;
   const reason = notStoppedReason(stop.failure ?? { status: 0, message: '' });
   return (
-    // Not atomic: what the device reports after the stop would announce the whole notice with each change.
+    // Not atomic: each later report of the device would otherwise cause the whole notice to be announced.
     <Notice role="alert" aria-atomic={false}>
       <OctagonX aria-hidden="true" />
       <Body>

@@ -19,7 +19,7 @@ const Way = chakra(Link, {
 
 interface Props {
   readonly list: FilledList;
-  /** Opens the form of the screen, if the step is done there. */
+  /** Opens the form of the screen, if the step is done on this screen. */
   readonly onStep?: (() => void) | undefined;
   readonly hasOrganisations?: boolean;
   readonly hasLocations?: boolean;
@@ -27,7 +27,7 @@ interface Props {
   readonly isElsewhere?: boolean;
 }
 
-/** Renders the step that fills an empty list for users who may do it, and whom to ask for other users. Source: EMPTY2. */
+/** Renders the step that fills an empty list for users who may do it, and the role to contact for other users. Source: EMPTY2. */
 export function FillStep({ list, onStep, ...has }: Props) {
   const isPast = useIsPast();
   const role = useAppSelector(selectRole);

@@ -4,7 +4,9 @@ import { type Finish, finishOf } from '#domain/treatments/finishStatus';
 import { Mark, type MarkIcon } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 
-/** The icon turns in few steps, because a treatment runs for hours, and a smooth animation would redraw the whole page sixty times per second all that time. */
+/**
+ * The icon turns in few steps, because a treatment runs for hours, and a smooth animation would redraw the whole page sixty times per second for that time.
+ */
 const Turning = chakra(LoaderCircle, { base: { animation: 'spin 2s steps(12) infinite', _motionReduce: { animation: 'none' } } });
 const Line = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top', minWidth: 0, maxWidth: '100%' } });
 
@@ -31,7 +33,7 @@ interface Props {
   readonly reached_end: boolean | null | undefined;
 }
 
-/** Renders how a treatment ended as icon and word; a spinner while it runs. */
+/** Renders the result of a treatment as icon and word; a spinner while it runs. */
 export function FinishStatus({ finish_status, reached_end }: Props) {
   const { tone, label, icon } = finishOf(finish_status, reached_end);
   return (

@@ -22,11 +22,11 @@ interface Props {
   /** The reason why the values are shown. */
   readonly note: string;
   readonly values: readonly { readonly label: string; readonly text: string | null | undefined }[];
-  /** The event after which they are no longer shown. */
+  /** The event after which the values are no longer shown. */
   readonly children?: ReactNode;
 }
 
-/** Renders the values that were stored before the current ones, since a device may still have them. Source: KEPTHERE1, KEPTHERE3. */
+/** Renders the values that were stored before the current ones, because a device may still use them. Source: KEPTHERE1, KEPTHERE3. */
 export function FormerValues({ label, note, values, children }: Props) {
   return (
     <Box role="group" aria-label={label}>

@@ -10,11 +10,11 @@ interface Props<Plan> {
   /** The accepted file name extensions, in the format of an input. */
   readonly accept: string;
   readonly hint: string;
-  /** The maximum size of a file in bytes, and the message about a larger one. */
+  /** The maximum size of a file in bytes, and the message for a larger one. */
   readonly most: { readonly bytes: number; readonly problem: string };
-  /** Computes the effect of a file; called again when it changes. */
+  /** Computes the effect of a file from its text; called again when `read` changes. */
   readonly read: (text: string) => Plan;
-  /** Why a file cannot be imported; undefined if it can. */
+  /** Returns the reason why a file cannot be imported; undefined if it can. */
   readonly problemOf: (plan: Plan) => string | undefined;
   readonly saving: Pick<Save<never>, 'isSaving' | 'alert'>;
   readonly onImport: (plan: Plan, file: File) => void;
@@ -23,7 +23,7 @@ interface Props<Plan> {
   readonly children: (plan: Plan) => ReactNode;
 }
 
-/** Renders the dialog that imports a text file: it shows the effect and the problems before anything is sent. Source: CODES4, SIMP2. */
+/** Renders the dialog that imports a text file and shows the effect and the problems before anything is sent. Source: CODES4, SIMP2. */
 export function ImportDialog<Plan>(props: Props<Plan>) {
   const { title, width, accept, hint, most, read, problemOf, saving, onImport, onClose, children } = props;
   const { chosen, choose } = useTextFile(most);

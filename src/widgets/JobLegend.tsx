@@ -9,7 +9,7 @@ export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',
   failed: 'Failed',
-  // Includes lanes that are being treated, which have no colour of their own. Rows and cards show the status that the device reports.
+  // Includes lanes that are being treated, which do not have their own colour. Rows and cards show the status that the device reports.
   queued: 'Queued',
   none: 'No job',
 };
@@ -23,7 +23,7 @@ const Legend = chakra('ul', {
     flexWrap: 'wrap',
     gap: '4px 18px',
     mt: '8px',
-    // A phone needs two lines for all states, even before the lanes without a job are known.
+    // On a phone, all states need two lines, also before the number of lanes without a job is known.
     alignContent: 'start',
     minHeight: { base: '44px', md: '20px' },
     textStyle: 'meta',

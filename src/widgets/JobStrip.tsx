@@ -8,9 +8,11 @@ import { JobLegend } from './JobLegend.tsx';
 const PITCH = 5.6;
 const TICK = 3.4;
 const HEIGHT = 28;
-/** Limits the width of a tick when there are few lanes. */
+/** Maximum distance between ticks, when there are few lanes. */
 const WIDEST_PITCH_PX = 12;
-/** The top of each tick. The height distinguishes the states without colour: failed is tallest, then completed and recovered; queued is low. */
+/**
+ * The top of each tick. The height distinguishes the states without colour: failed is tallest, then completed and recovered; queued is low, and no job lowest.
+ */
 const tops: Readonly<Record<LaneState, number>> = { failed: 0, completed: 6.2, recovered: 6.2, queued: 14, none: 22 };
 
 /** Renders one tick per lane of a treatment in the order of its jobs, and the legend of the colours. */

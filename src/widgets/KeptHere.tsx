@@ -3,7 +3,7 @@ import { fetchText } from '#domain/devices/dataFetch';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { FieldNote } from '#ui/FieldNote';
 
-/** Maximum number of devices that are named. */
+/** Maximum number of devices that are listed by name. */
 const NAMED = 20;
 
 interface Props {
@@ -12,7 +12,9 @@ interface Props {
   readonly part: 'network' | 'metadata';
 }
 
-/** Renders, below a form, that saving it does not by itself change anything on a device, and which devices have fetched the values. Source: KEPTHERE2. */
+/**
+ * Renders, below a form, a note that saving does not by itself change anything on a device, and the devices that have fetched the values. Source: KEPTHERE2.
+ */
 export function KeptHere({ devices, part }: Props) {
   const known = devices.flatMap(({ serial, data_fetches }) => {
     const fetch = data_fetches?.[part];

@@ -7,7 +7,7 @@ const Key = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top
 const UNITS = 1_440;
 const HEIGHT = 20;
 
-/** Colour and height of each group: the height distinguishes them without colour. */
+/** Colour and height of each group: the height distinguishes the groups without colour. */
 const looks: Readonly<Record<LaneGroup, { readonly fill: string; readonly height: number }>> = {
   error: { fill: 'var(--o-colors-error-solid)', height: 20 },
   treating: { fill: 'var(--o-colors-treating-solid)', height: 14 },
@@ -17,7 +17,7 @@ const looks: Readonly<Record<LaneGroup, { readonly fill: string; readonly height
 
 interface Props {
   readonly runs: readonly LaneRun[];
-  /** Instants in ms since epoch. */
+  /** The span, in ms since epoch. */
   readonly span: { readonly from: number; readonly to: number };
 }
 
@@ -36,7 +36,7 @@ function pathOf({ runs, span: { from, to } }: Props, wanted: LaneGroup): string 
     .join('');
 }
 
-/** Renders the activities of a device in a span as bars, whose colour and height show their group. */
+/** Renders the activities of a device in a span as bars; colour and height show the group of each. */
 export function LanePicture({ runs, span }: Props) {
   return (
     <Picture viewBox={`0 0 ${UNITS} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -47,7 +47,7 @@ export function LanePicture({ runs, span }: Props) {
   );
 }
 
-/** Renders a group: its bar and its word. */
+/** Renders the bar and the label of a group. */
 export function LaneKey({ group }: { readonly group: LaneGroup }) {
   return (
     <Key>
@@ -59,7 +59,7 @@ export function LaneKey({ group }: { readonly group: LaneGroup }) {
   );
 }
 
-/** Renders the meaning of the bars. */
+/** Renders the legend of the bars. */
 export function LaneKeys() {
   return laneGroups.map((group) => <LaneKey key={group} group={group} />);
 }

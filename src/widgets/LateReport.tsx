@@ -5,13 +5,10 @@ import { PlayheadContext } from '#hooks/TimeTravelContext';
 import { useDevice } from '#hooks/useAppSelector';
 import { TimeText } from './TimeText.tsx';
 
-/** On a phone it is on a separate line, below its subject. */
+/** On a phone, the note is on a separate line below its subject. */
 const Note = chakra('span', { base: { order: { base: 4, md: 0 }, color: 'fg.muted', textStyle: 'meta', whiteSpace: 'nowrap' } });
 
-/**
- * Renders when the server received the shown report of a device, if it arrived late: `Received 3 h 0 min later, 26/11/2026, 05:40:00`; nothing
- * otherwise.
- */
+/** Renders when the server received the shown report, if it arrived late: `Received 3 h 0 min later, 26/11/2026, 05:40:00`; otherwise nothing. */
 export function LateReport({ serial }: { readonly serial: string }) {
   const playhead = useContext(PlayheadContext);
   const reportedAt = useDevice(serial)?.reportedAt;

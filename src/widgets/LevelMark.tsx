@@ -14,8 +14,7 @@ const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readon
 };
 
 /**
- * Renders the severity of an event or a finding as icon and word: success, info, warning, error, fatal. An unknown level is plain text, a
- * missing one `-`.
+ * Renders the severity of an event or a finding as icon and word: success, info, warning, error, fatal. An unknown severity is plain text, a missing one `-`.
  */
 export function LevelMark({ level }: { readonly level: string | null | undefined }) {
   const meant = parseLevel(level);

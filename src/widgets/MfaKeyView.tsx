@@ -10,7 +10,7 @@ export interface MfaKey {
   readonly address?: string | null | undefined;
 }
 
-// The background is white in both colour modes, because authenticator apps expect dark on light.
+// The background is white in both colour modes, because authenticator apps expect dark squares on a light background.
 const Picture = chakra('div', {
   base: {
     display: 'grid',
@@ -24,17 +24,17 @@ const Picture = chakra('div', {
 });
 /** Native size, because scaling would make the squares uneven. */
 const Code = chakra('img', { base: { width: '240px', height: '240px', imageRendering: 'pixelated' } });
-/** The colour is that of the notes around it. */
+/** The colour of the surrounding notes. */
 const Note = chakra('p', { base: { color: 'var(--note, inherit)' } });
 
 interface Props {
-  /** Null while loading. */
+  /** The key; null while it is loading. */
   readonly mfaKey: MfaKey | null;
-  /** Shown in place of a key that is missing and not being loaded. */
+  /** Shown in place of a key that is missing and not loading. */
   readonly instead?: ReactNode;
 }
 
-/** Renders the key of a second factor: the QR code to scan, and the key for a phone that itself displays this page. */
+/** Renders the key of a second factor: the QR code to scan, and the key as text for a phone that displays this page itself. */
 export function MfaKeyView({ mfaKey, instead }: Props) {
   return (
     <>
@@ -50,7 +50,10 @@ export function MfaKeyView({ mfaKey, instead }: Props) {
   );
 }
 
-/** Renders the key for a phone, which cannot scan its own screen: a link that opens the app, and the key to copy. Nothing if the server sends none. */
+/**
+ * Renders the key for a phone, which cannot scan its own screen: a link that opens the app, and the key to copy. Renders nothing if the server does not send
+ * the URI.
+ */
 function KeyAsText({ address }: { readonly address: string | undefined }) {
   const key = totpKeyOf(address);
   if (key === null) return null;

@@ -24,7 +24,7 @@ const First = chakra('button', {
 });
 const Lines = chakra('span', { base: { whiteSpace: 'pre-line' } });
 
-/** Renders the number of further faults of a device (`+2`), after a space; hover, focus or tap lists them. Source: FAULTS1. */
+/** Renders the number of further faults of a device (`+2`) after a space; hover, focus or tap lists the faults. Source: FAULTS1. */
 export function MoreFaults({ faults }: { readonly faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (
@@ -38,8 +38,7 @@ export function MoreFaults({ faults }: { readonly faults: readonly Fault[] }) {
 }
 
 /**
- * Renders the name of the worst fault of a device in error without an error code, in the style of a code, and the number of further ones. Source:
- * FAULTS1.
+ * Renders the worst fault of a device in error without an error code, by name and in the style of a code, and the number of further faults. Source: FAULTS1.
  */
 export function NamedFaults({ first, further }: ListedFaults) {
   return (

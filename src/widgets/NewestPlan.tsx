@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Loads the newest version of a map and renders it below a warning about that version, or why there is no plan. "This map is not known." is only for a map
- * that the server does not know; otherwise "This map has no versions." or "Map could not be generated". Source: MAP-045, MAP-046.
+ * Loads the newest version of a map and renders it below any warning about that version, or the reason why there is no plan. The reason is "This map is not
+ * known." only for a map that the server does not know, otherwise "This map has no versions." or "Map could not be generated". Source: MAP-045, MAP-046.
  */
 export function NewestPlan({ id, children }: Props) {
   const versions = useAnswer(getMapVersions, { id });

@@ -7,7 +7,7 @@ interface Props {
   readonly what: string;
 }
 
-/** Renders that a list contains only its newest rows; nothing for a complete list. */
+/** Renders a note that a list contains only its newest rows; nothing for a complete list. */
 export function OlderLeftOut({ answer, what }: Props) {
   if (answer?.has_older !== true) return null;
   return (

@@ -6,7 +6,7 @@ import { AgeText } from './AgeText.tsx';
 
 interface Props {
   readonly status: DeviceStatus;
-  /** When the device was last seen, in ms since epoch by the server's clock; null if it has never been seen. If omitted, no age is shown. */
+  /** The time when the device was last seen, in ms since epoch by the server's clock; null if it has never been seen. If omitted, no age is shown. */
   readonly seenAt?: number | null;
 }
 
@@ -16,7 +16,7 @@ const MARKS = {
   unknown: { word: 'Unknown', icon: CircleQuestionMark },
 } as const;
 
-/** Renders a disc and "Online", or the word for another status with the age of the last report. */
+/** Renders a disc and "Online", or the word for another status and the age of the last report. */
 export function OnlineMark({ status, seenAt }: Props) {
   const { word, icon } = MARKS[status];
   const mark = (

@@ -14,22 +14,22 @@ import { StateLanes } from './StateLanes.tsx';
 
 interface Props {
   readonly label: string;
-  /** Instants in ms since epoch. */
+  /** The span, in ms since epoch. */
   readonly span: TimeSpan;
-  /** The step by which a span that ends now moves, in ms; null for one that does not move. */
+  /** The step by which a span that ends now moves, in ms; null for a fixed span. */
   readonly stepMs: number | null;
-  /** Only these devices; all by default. */
+  /** Whether the lane of a device is shown. */
   readonly isShown?: ((serial: string) => boolean) | undefined;
-  /** Renders the content above the lanes, given the span that they show. */
+  /** Renders the content above the lanes from the lanes and their span. */
   readonly above?: (lanes: readonly Lane[], span: TimeSpan) => ReactNode;
 }
 
-/** Interval at which the lanes of a span that is not over are requested again, in ms. */
+/** Interval at which the lanes are requested again while their span is not over, in ms. */
 const EVERY_MS = 300_000;
 
 /**
- * Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. The lanes of a moving
- * span's last step stay until the next ones are loaded.
+ * Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. When the span moves, the lanes of the
+ * previous step stay until the next ones are loaded.
  */
 export function PastLanes({ label, span: wanted, stepMs, isShown, above }: Props) {
   const spanTo = (end: number): TimeSpan => ({ from: end - (wanted.to - wanted.from), to: end });

@@ -7,7 +7,7 @@ import { DateTimeField } from '#ui/form/DateTimeField';
 import { dateTimeTexts } from './dateTimeTexts.ts';
 import { useNewestStep } from './useNewestStep.ts';
 
-/** Fields for times next to each other, equally wide; below each other on a phone. */
+/** A row of equally wide time fields; one below the other on a phone. */
 export const TimeRow = chakra('div', {
   base: {
     display: 'grid',
@@ -19,7 +19,7 @@ export const TimeRow = chakra('div', {
 
 interface Props {
   readonly label: string;
-  /** In ms since epoch; null while the field has no valid time. */
+  /** The time, in ms since epoch; null while the field has no valid time. */
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
   /** The hint for an empty time if it is optional; if omitted, an empty time is a problem. */
@@ -27,7 +27,7 @@ interface Props {
   readonly problem?: string | undefined;
 }
 
-/** Renders a field for a time up to now in steps of five minutes, in the page's time zone; repeats the time in words, with its zone. */
+/** Renders a field for a time up to now in steps of five minutes, in the page's time zone; repeats the time in words, with its time zone. */
 export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const newest = useNewestStep();
   const store = useLogStore();
@@ -35,7 +35,7 @@ export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   return (
     <DateTimeField
       label={label}
-      // A time in the current step belongs to today, but its end at midnight does not.
+      // A time in the current step belongs to today, but the end of the step may be midnight, which does not.
       texts={dateTimeTexts('minute', newest + STEP_MS - 1, undefined, () => selectNow(store.getState()))}
       at={at}
       onAt={(chosen) => onAt(chosen === null ? null : floorToPastStep(chosen, newest))}

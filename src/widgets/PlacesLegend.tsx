@@ -4,7 +4,7 @@ import { Mark } from '#ui/Mark';
 
 const Line = chakra('p', { base: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px', textStyle: 'meta' } });
 
-/** Renders the legend of the map's icons. */
+/** Renders the legend of the icons on the world map. */
 export function PlacesLegend() {
   return (
     <Line>

@@ -17,11 +17,11 @@ interface Props {
   readonly heightPx: number;
   /** Shown when the map cannot be drawn. */
   readonly instead: ReactNode;
-  /** Shown while the map is lost: its content, if the page has it nowhere else. */
+  /** Shown while the map is lost: the map's content, if the page shows it nowhere else. */
   readonly meanwhile?: ReactNode;
 }
 
-/** Renders the map of all places, loaded when it is first shown; renders `instead` when it cannot be drawn. */
+/** Renders the map of all places, loaded when it is first shown; renders `instead` if it cannot be drawn. */
 export function PlacesMap({ places, chosen, onChoose, heightPx, instead, meanwhile }: Props) {
   const { drawing, surface, fail, drawAgain } = useDrawing();
   const { map_style_url } = useSiteConfig();

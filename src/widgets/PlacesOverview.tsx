@@ -71,7 +71,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
   );
 }
 
-/** Renders the map of the locations that are not archived; each marker links to its location. Without WebGL, a table with their numbers of devices. */
+/** Renders the map of the locations that are not archived; each marker links to its location. Without WebGL, renders a table with the numbers of devices. */
 export function PlacesOverview() {
   const navigate = useNavigate();
   const select = useMemo(makeSelectLocationFleet, []);

@@ -20,7 +20,7 @@ const MapView = loadable<ComponentProps<typeof LoadedMap> & { readonly waiting: 
 );
 
 type Props = Omit<ComponentProps<typeof LoadedMap>, 'plan'> & {
-  /** Undefined until it is loaded. */
+  /** The layers of the plan; undefined until they are loaded. */
   readonly plan: PlanLayers | undefined;
   /** Shown until the plan can be drawn. Default: the loading state of a query. */
   readonly waiting?: ReactNode;
@@ -37,7 +37,7 @@ interface PlaceProps extends Pick<Props, 'label' | 'heading' | 'offered' | 'heig
   readonly children: ReactNode;
 }
 
-/** Renders the placeholder of a plan, with its heading and in its size, so that the content below does not move. */
+/** Renders the placeholder of a plan, with its heading and in its size, so the content below does not move. */
 function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, children }: PlaceProps) {
   const style: CSSProperties & Record<'--plan-height', string> = { '--plan-height': `${String(heightPx)}px` };
   const { mode } = useColorMode();
@@ -56,8 +56,8 @@ function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, 
 }
 
 /**
- * Renders the plan (`map/MapView.tsx`), with ghosts of its devices at the moment marked as A. It is loaded when it is first shown; an error in it does not
- * affect the rest of the page.
+ * Renders the plan (`map/MapView.tsx`), with ghosts of its devices at the moment marked as A. The map code is loaded when it is first shown; an error in it
+ * does not affect the rest of the page.
  */
 export function PlanView({ waiting = <Awaited query={drawing} />, plan, ...map }: Props) {
   const earlier = useGhosts(map.devices);

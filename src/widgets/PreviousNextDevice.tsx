@@ -37,9 +37,9 @@ function useArrowKeys(onArrow: (by: -1 | 1) => void): void {
   }, [onArrow]);
 }
 
-/** Renders the buttons to the previous and the next device, which the arrow keys also trigger; the order wraps at both ends. */
+/** Renders the buttons that select the previous and the next device, which the arrow keys also trigger; the order wraps at both ends. */
 export function PreviousNextDevice({ serial, choices: devices, select }: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>) {
-  // Keys may repeat faster than the screen renders, so each press starts from the previous one, even if a device in between has not been rendered.
+  // Keys may repeat faster than the screen renders, so each press starts from the device that the previous press selected, even if it is not rendered yet.
   const led = useRef(serial);
   const passed = useRef<readonly string[]>([]);
   useEffect(() => {

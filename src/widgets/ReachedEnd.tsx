@@ -7,7 +7,7 @@ import { Mark } from '#ui/Mark';
 
 const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
 
-// A treatment that is still running has not failed to reach the end.
+// Returns whether the outcome is known: a running treatment may still reach the end.
 const isDecided = ({ finish_status, stats }: Treatment) => stats?.reached_end === true || finishOf(finish_status, false).tone !== 'running';
 
 /** Renders whether a treatment reached the end of its last lane; "-" until that is decided. */

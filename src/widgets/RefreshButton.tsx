@@ -4,12 +4,12 @@ import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | 'disabled'> {
-  /** Whether a request is in flight, during which a click is ignored. */
+  /** Whether a request is in flight; clicks are then ignored. */
   readonly isPending: boolean;
   readonly onRefresh: () => void;
 }
 
-/** Renders "Refresh Data", which requests the shown data again. Disabled in the past, where nothing can be requested. */
+/** Renders "Refresh Data", which requests the shown data again. Disabled in the past, where no requests are possible. */
 export function RefreshButton({ isPending, onRefresh, disabled = false, ...looks }: Props) {
   const isPast = useIsPast();
   return (

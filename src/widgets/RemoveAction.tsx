@@ -9,13 +9,13 @@ interface Props<C extends Call> extends EndRequest<C> {
   readonly name: string;
   /** The consequences, as a sentence. */
   readonly ends: string;
-  /** The feature that announces the call. */
+  /** The feature with which the server announces the call. */
   readonly feature?: ServerFeature;
 }
 
 /**
- * Renders the button that removes the entity of a dialog, after a question that names the consequences; nothing if the server does not offer it. Source:
- * REMOVE2.
+ * Renders the button that removes the entity of a dialog, after a confirmation that states the consequences; nothing if the server does not offer the removal.
+ * Source: REMOVE2.
  */
 export function RemoveAction<C extends Call>({ name, ends, feature = 'removals', ...request }: Props<C>) {
   const isOffered = useFeature(feature);

@@ -20,14 +20,14 @@ const Body = chakra('div', { base: { display: 'flex', flexDirection: 'column', g
 
 interface Props {
   readonly title: string;
-  /** Instants in ms since epoch. */
+  /** The span to save, in ms since epoch. */
   readonly span: Parameters<KeepSpan>[0];
   readonly keep: KeepSpan;
-  /** Formats an instant; absent for the zone of the page. */
+  /** Formats an instant; if omitted, in the zone of the page. */
   readonly dateTime?: (at: number) => string;
-  /** May be called while the span is being sent: the page behind the dialog, with its Stop, must stay within reach. */
+  /** Closes the dialog, also while the span is being sent: the page below it, with its Stop, must stay within reach. */
   readonly onClose: () => void;
-  /** Called when the file is to be saved: at once, or after the server has kept the span. */
+  /** Called when the file is to be saved: immediately, or after the server has kept the span. */
   readonly onSave: () => void;
 }
 
@@ -38,7 +38,7 @@ const Consequence = ({ isStaff }: { readonly isStaff: boolean }) => (
   </Text>
 );
 
-/** Returns the person's answers, and the function that keeps the span, if wanted, and then saves it. */
+/** Returns the user's choices and the function that keeps the span on the server, if selected, and then saves the file. */
 function useSaving({ span, keep, onSave }: Pick<Props, 'span' | 'keep' | 'onSave'>) {
   const [isKept, setKept] = useState(false);
   const [reason, setReason] = useState('');
@@ -57,15 +57,15 @@ function useSaving({ span, keep, onSave }: Pick<Props, 'span' | 'keep' | 'onSave
     const refused = isKept ? await keep(span, reason) : null;
     setSending(false);
     setRefusal(refused);
-    // A person who closed the dialog does not want a file.
+    // A user who closed the dialog does not want the file.
     if (refused === null && isOpen.current) onSave();
   };
   return { isKept, setKept, reason, setReason, problem, refusal, isSending, save };
 }
 
 /**
- * Renders the dialog before a span is saved as a file: whether the server should also keep it, the consequences, and the reason. Nothing is saved if
- * the server refuses.
+ * Renders the dialog before a span is saved as a file: whether the server should also keep it, the consequences, and the reason for keeping it. No file is
+ * saved if the server refuses.
  */
 export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onClose, onSave }: Props) {
   const isStaff = seesEverything(useLiveSelector(selectRole));

@@ -6,13 +6,13 @@ import { pressedOnce } from '#ui/pressedOnce';
 interface Props {
   readonly isShown: boolean;
   readonly isPending: boolean;
-  /** Whether a request is impossible, and why. */
+  /** Whether the request is impossible (`disabled`), and the reason (`title`). */
   readonly reading?: { readonly disabled?: boolean | undefined; readonly title?: string | undefined } | undefined;
   readonly onRequest: () => void;
   readonly onHide: () => void;
   /** The labels for requesting and hiding. */
   readonly words?: readonly [request: string, hide: string] | undefined;
-  /** The accessible names that request and hide, in a list of secrets. */
+  /** The accessible names for requesting and hiding, in a list of secrets. */
   readonly names?: readonly [request: string, hide: string] | undefined;
   readonly icon?: LucideIcon | undefined;
 }
@@ -23,8 +23,8 @@ type Act = 'request' | 'hide';
 const PRESSING = new Set(['Enter', ' ']);
 
 /**
- * Renders the button that requests a secret, and hides it while it is shown. A press counts for what the button was at its begin: a secret that goes meanwhile is
- * not requested again. The second click of a double-click does nothing. Source: SECRET2.
+ * Renders the button that requests a secret, and hides it while it is shown. A press has the action that the button had when the press began, so a secret that
+ * disappears meanwhile is not requested again. The second click of a double-click has no effect. Source: SECRET2.
  */
 export function SecretButton({
   isShown,
@@ -46,7 +46,8 @@ export function SecretButton({
   };
   const press = pressedOnce(isShown ? onHide : onRequest);
   const onClick = (event: MouseEvent) => {
-    // A press that was not completed, such as one released elsewhere, does not count for the next one. Clicks of keys and of assistive technology have detail 0.
+    // A press that was not completed, such as one released elsewhere, must not determine the action of the next click. Clicks by keys and assistive technology
+    // have detail 0.
     const meant = begun.current?.isKey === (event.detail === 0) ? begun.current.act : act;
     forget();
     if (meant === act) press.onClick(event);

@@ -9,14 +9,14 @@ const Code = chakra('code', { base: { fontFamily: 'inherit', overflowWrap: 'anyw
 
 interface Props {
   readonly label: string;
-  /** Undefined while the secret is masked; null or '' if there is none. */
+  /** The secret; undefined while it is masked; null or '' if there is none. */
   readonly text: string | null | undefined;
-  /** The name of the copied value, as part of the button's label. */
+  /** The name of the copied value, used in the button's label. */
   readonly what: string;
   readonly className?: string;
 }
 
-/** Renders a secret with its label: masked, with a copy button, or that there is none. Source: SECRET1. */
+/** Renders a secret with its label: masked, shown with a copy button, or a note that there is none. Source: SECRET1. */
 export function SecretValue({ label, text, what, className }: Props) {
   return (
     <Pair className={className}>

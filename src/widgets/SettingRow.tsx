@@ -13,7 +13,7 @@ const Form = chakra('form', {
     alignItems: 'flex-start',
     gap: '8px',
     gridColumn: { base: '1 / -1', md: '2 / -1' },
-    // The focus ring of a field must not touch the label above it.
+    // Space for the focus ring of a field, which must not touch the label above it.
     mt: { base: '6px', md: 0 },
   },
 });
@@ -27,7 +27,7 @@ interface Props {
   readonly shown: ReactNode;
   /** The label of the save button. */
   readonly word?: string | undefined;
-  /** Renders the input of the draft, which takes the focus. */
+  /** Renders the input of the draft, which should take the focus. */
   readonly children: (draft: string) => ReactNode;
 }
 

@@ -11,7 +11,7 @@ const TwoLines = chakra('span', {
 });
 const Note = chakra('small', { base: { fontSize: '12px', lineHeight: '14px', color: 'fg.subtle' } });
 
-/** Renders when a treatment started; before that, its "estimated" start. */
+/** Renders the start of a treatment; until it has started, its "estimated" start. */
 export function StartTime({ treatment }: { readonly treatment: StartingTreatment }) {
   const { at, estimated } = startOf(treatment);
   if (!estimated || at === null) return <TimeText at={at} />;

@@ -52,7 +52,7 @@ function OneLane({ lane, span, onMoment }: LaneProps) {
   const open = ({ currentTarget, clientX, detail }: MouseEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const pressed = span.from + ((clientX - left) / Math.max(1, width)) * (span.to - span.from);
-    // A press by keyboard has no position.
+    // A press with the keyboard has no position.
     const at = detail === 0 ? firstMomentOf(lane) : pressed;
     if (at !== undefined) onMoment(serial, Math.round(at));
   };
@@ -70,18 +70,18 @@ function OneLane({ lane, span, onMoment }: LaneProps) {
   );
 }
 
-/** Number of lanes that are shown initially: a fleet of hundreds would push the content below out of reach, and devices in error come first. */
+/** Number of lanes shown initially: the lanes of a large fleet would push the content below out of reach, and devices in error come first. */
 const FIRST_LANES = 24;
 
 interface Props {
   readonly label: string;
   readonly lanes: readonly Lane[];
   readonly span: TimeSpan;
-  /** Called with the device and the time of a press; with the keyboard, with its first error. */
+  /** Called with the device and the time of a press; a press with the keyboard means the first error of the device. */
   readonly onMoment: (serial: string, at: number) => void;
 }
 
-/** Renders the activities of devices in a span, one lane each, and the meaning of the bars; a press opens that time. */
+/** Renders the activities of devices in a span, one lane each, with a legend of the bars; a press opens that time. */
 export function StateLanes({ label, lanes, span, onMoment }: Props) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lanes : lanes.slice(0, FIRST_LANES);

@@ -19,7 +19,7 @@ import { stopPlaces } from './stopPlaces.ts';
 import { TimeText } from './TimeText.tsx';
 import { useCommand } from './useCommand.ts';
 
-/** A stop without a response is shown as still in progress after this many ms. */
+/** Time in ms after which a stop without a response is shown as still in progress. */
 const SLOW_MS = 2_000;
 
 const Place = chakra('section', {
@@ -37,7 +37,7 @@ const Place = chakra('section', {
   variants: {
     // The stop remains visible while the page is scrolled.
     sticky: { true: { position: 'sticky', top: { base: '8px', md: '12px' }, zIndex: 2 } },
-    // For a page whose table takes the remaining height.
+    // Variant for a page whose table takes the remaining height.
     compact: { true: { p: '8px', ps: { sm: '16px' } } },
   },
 });
@@ -57,8 +57,8 @@ interface Props {
 }
 
 /**
- * Renders the stop of a device with the outcome of the last one: needs no control, and asks for confirmation. Where it scrolls out of view, the live notice of a
- * failed stop is left to the place below the screen. Source: STOPWAY13.
+ * Renders the stop of a device with the outcome of the last one; it needs no control, but confirmation. If it scrolls out of view (not `sticky`), the live
+ * notice of a failed stop is shown only below the screen. Source: STOPWAY13.
  */
 export function StopControl({ serial, sticky = false, isCompact }: Props) {
   stopPlaces.useAnnounce(sticky ? serial : null);
@@ -87,7 +87,7 @@ export function StopControl({ serial, sticky = false, isCompact }: Props) {
   );
 }
 
-/** Renders that a stop has no response yet, with a button that sends it again; nothing within the first two seconds. */
+/** Renders a notice that a stop is not confirmed yet, with a button that sends it again; nothing within the first two seconds. */
 function SlowStop({ stop }: { readonly stop: OwnCommand }) {
   const isSlow = useAppSelector((s) => selectTickedAt(s) - stop.givenAt >= SLOW_MS);
   const { send, isAvailable } = useCommand('stop', stop.serial, {}, stop.deviceName);
@@ -117,11 +117,11 @@ const Done = chakra('div', {
   },
 });
 
-/** Renders when the device confirmed its last stop, as prominently as a failed one. */
+/** Renders when the device confirmed its last stop, as prominently as a failed stop. */
 function StopDone({ stop }: { readonly stop: OwnCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
   const offsetMs = useAppSelector(selectClockOffset);
-  // If the server has no command list, a toast has already shown the result.
+  // Without the feature `commands`, a toast has already shown the result.
   if (!isShown || stop.endedAt === null) return null;
   return (
     <Done>
@@ -133,7 +133,7 @@ function StopDone({ stop }: { readonly stop: OwnCommand }) {
   );
 }
 
-/** Renders that a device is not online, or that the console does not know whether it is; nothing for an online device. */
+/** Renders a notice that a device is not online, or that the console does not know whether it is; nothing for an online device. */
 function NotOnline({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   if (status === 'online') return null;
@@ -145,7 +145,7 @@ function NotOnline({ serial }: { readonly serial: string }) {
   );
 }
 
-/** Renders the age of the console's data on the fleet. */
+/** Renders the age of the console's fleet data. */
 function KnowledgeAge() {
   const at = useAppSelector(selectFleetKnownAt);
   return at === undefined ? null : <AgeText at={at} clock="console" />;

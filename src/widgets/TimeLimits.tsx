@@ -3,13 +3,13 @@ import { PastTime, TimeRow } from './PastTime.tsx';
 import { areBackwards, type TimeLimitsChosen } from './useTimeLimits.ts';
 
 interface Props {
-  /** The labels of both ends. */
+  /** The labels of both fields. */
   readonly labels: readonly [from: string, to: string];
   readonly limits: TimeLimitsChosen;
   readonly onLimit: (name: 'from' | 'to', limit: string) => void;
 }
 
-/** Renders the two fields of a period, both of which are optional. Source: GAP-69, PERIOD1. */
+/** Renders the two fields of a period, both optional. Source: GAP-69, PERIOD1. */
 export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to }, onLimit }: Props) {
   const isBackwards = areBackwards({ from, to });
   return (
@@ -27,14 +27,14 @@ export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to },
 
 interface TimeLimitProps {
   readonly label: string;
-  /** An ISO instant; undefined if there is no limit. */
+  /** The limit as an ISO instant; undefined if there is none. */
   readonly limit: string | undefined;
-  /** '' for no limit. */
+  /** Called with '' for no limit. */
   readonly onLimit: (limit: string) => void;
   readonly problem?: string | undefined;
 }
 
-/** Renders one end of the period, which may be empty. */
+/** Renders the field of one end of the period, which may be empty. */
 function TimeLimit({ label, limit, onLimit, problem }: TimeLimitProps) {
   const take = (at: number | null) => onLimit(at === null ? '' : new Date(at).toISOString());
   return <PastTime label={label} at={instantMs(limit)} onAt={take} openHint="No limit" problem={problem} />;

@@ -10,7 +10,7 @@ const texts = { dateTime: dateTimeText, date: dateText, time: timeText } as cons
 
 /** Renders an instant in the page's time zone, formatted as nl-BE; "-" if it is missing. */
 export function TimeText({ at, show = 'dateTime' }: Props) {
-  // The texts are in the zone of the page; they render again when another one is chosen.
+  // The texts are in the zone of the page and must render again when another zone is selected.
   useAccountZone();
   const ms = instantMs(at);
   const text = texts[show](ms);

@@ -21,7 +21,7 @@ const To = chakra(Link, {
   },
 });
 
-/** Renders the link from a plan to the search for devices that were in a region of it; nothing if the server does not offer that search. */
+/** Renders the link from a plan to the search for the devices that were in a region of it; nothing if the server does not offer the search. */
 export function WhoWasHere({ map }: { readonly map: string }) {
   if (!useFeature('history_region') || map === '') return null;
   return (

@@ -1,19 +1,19 @@
 import { keyText, valueText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
 
-/** One line of an event's data: `name: text`; if it has no text, it heads the lines nested below it. */
+/** One line of an event's data: `name: text`; a line without text is the heading of the nested lines below it. */
 export interface DataLine {
   readonly depth: number;
   readonly name: string;
   readonly text: string | undefined;
 }
 
-/** Data nested deeper than this is not expanded; the raw JSON contains it. */
+/** Maximum depth of expanded data; the raw JSON contains deeper data. */
 const MAX_DEPTH = 32;
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Returns a value as one line according to the label table; a list of plain values is joined with commas; undefined for a value that is nested. */
+/** Returns a value as one line according to the label table; plain values of a list are joined with commas; undefined for a nested value. */
 function textOf(name: string, value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return valueText(name, value);
   if (Object.keys(value).length === 0) return MISSING;

@@ -7,8 +7,8 @@ const MS_OF = { minute: 60_000, second: 1_000 } as const;
 const CLOCK = { minute: 'hh:mm', second: 'hh:mm:ss' } as const;
 
 /**
- * Returns how date and time fields parse and format instants, to the minute or second, in a time zone, by default the page's. A time without a day is the last
- * one that is not after `latest`, in ms since epoch; `10 min ago` counts from `now`. Source: DATE1, DATE3.
+ * Returns the functions that parse and format instants in date and time fields, to the minute or second, in a time zone, by default the page's. A time without
+ * a day is the last such time not after `latest`, in ms since epoch; `10 min ago` counts from `now`. Source: DATE1, DATE3.
  */
 export function dateTimeTexts(
   precision: 'minute' | 'second',

@@ -1,4 +1,4 @@
-/** The reported pose of a device: a row of the map's table (`poseRow`), or a mark on the plan (`devicesOnPlan`). */
+/** The reported pose of a device, as a row of the map's table (`poseRow`) or a mark on the plan (`devicesOnPlan`). */
 
 import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';

@@ -13,18 +13,18 @@ function statusOf(query: readonly RequestState[]): Status {
   return query.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
 }
 
-/** The text for a list that the past does not hold, and that rarely changes. */
+/** The text for a list whose past is not recorded and that rarely changes. */
 const OF_NOW = 'As it is now: how it was then is not known';
 
-/** Returns the text of a list without rows: a list of the server's history is known only since an instant. */
+/** Returns the text of a list without rows; a list of the server's history names the instant since which it is known. */
 function emptyTextOf(query: readonly RequestState[], since: string | undefined): string | undefined {
   if (query.some(({ isUnknown }) => isUnknown)) return 'Not known at that time';
   return since === undefined ? undefined : `None known since ${since}`;
 }
 
 /**
- * Returns the table properties of a polled list built from one or more responses: after a failure its rows are kept and marked as stale. Spread the result into
- * a `DataTable`.
+ * Returns the table properties of a polled list that is built from one or more responses: after a failure, its rows are kept and marked as stale. Spread the
+ * result into a `DataTable`.
  */
 export function polledTableState(...query: readonly RequestState[]) {
   const since = query.flatMap(({ knownSince }) => knownSince ?? []);

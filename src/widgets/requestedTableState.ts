@@ -6,8 +6,8 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
 };
 
 /**
- * Returns the table properties of a list that a failed load empties silently (RULE-113): the data-age indicator shows the reason, and the table offers a retry.
- * Spread the result into a `DataTable`.
+ * Returns the table properties of a list that a failed load empties without a reason (RULE-113): the data-age indicator shows the reason, and the table offers
+ * a retry. Spread the result into a `DataTable`.
  */
 export function requestedTableState(query: RequestState) {
   const status = query.failure !== undefined ? 'failed' : query.isLoading ? 'loading' : 'ready';

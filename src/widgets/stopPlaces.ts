@@ -1,4 +1,4 @@
-/** The devices whose Stop is always in view on the page, by serial, together with the notice of a failed one. Source: STOPWAY13. */
+/** The serials of the devices whose Stop, with the notice of a failed stop, is always visible on the page. Source: STOPWAY13. */
 
 import { createPresence } from '#ui/presence';
 

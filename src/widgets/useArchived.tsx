@@ -10,13 +10,13 @@ interface Archived {
 const ON: AddressCodec<boolean> = { encode: String, decode: (text) => text === 'true' };
 
 /**
- * Returns the entities that a list shows: those in use, or the archived ones if its filter "Archived" is on. `filter` is absent while nothing is archived; the
- * list `name` keeps it in the URL. Source: ARCHIVE2.
+ * Returns the entities that a list shows: those in use, or the archived ones if its filter "Archived" is on. `filter` is false while nothing is archived; the
+ * URL stores it under the list's `name`. Source: ARCHIVE2.
  */
 export function useArchived<T extends Archived>(name: string, things: readonly T[]) {
   const [isWanted, setOn] = useAddressState(`${name}.archived`, ON, false);
   const count = things.filter(({ archived }) => archived === true).length;
-  // After the last archived entity was restored, the list shows it among the others.
+  // After the last archived entity was restored, the list shows all entities in use again.
   const isOn = isWanted && count > 0;
   const shown = useMemo(
     () => (count === 0 ? things : things.filter(({ archived }) => (archived === true) === isOn)),

@@ -14,19 +14,22 @@ import { IntentContext, RefusalContext } from '#hooks/IntentContext';
 /** One command of one device: its definition, its state and the function that sends it. */
 export interface DeviceCommand {
   readonly row: CommandRow;
-  /** The display name of the device in a sentence. */
+  /** The display name of the device, for use in a sentence. */
   readonly deviceName: string;
-  /** Sends the command. The toast and the updated data follow from its events. */
+  /** Sends the command. Its events cause the toast and the updated data. */
   readonly send: () => void;
-  /** Why the command cannot be sent now, as for a device that the list lacks, of which only a stop can be sent; null if it can. */
+  /** The reason why the command cannot be sent now, e.g. for a device that is not in the list and can only be stopped; null if it can be sent. */
   readonly problem: CommandProblem | null;
   /** Whether the request to the server is in flight. */
   readonly isSending: boolean;
-  /** False in the past, so that nothing is sent. */
+  /** Whether commands are available; false in the past, so nothing is sent. */
   readonly isAvailable: boolean;
 }
 
-/** Returns whether a device has WiFi, for a command that needs it. The live data is polled, as records are, where the record of the device does not say it. Source: DEVS5. */
+/**
+ * Returns whether a device has WiFi, for a command that needs WiFi. If the record of the device does not contain it, the live data are polled at the interval
+ * of records. Source: DEVS5.
+ */
 function useWifi({ needsWifi = false }: CommandRow, serial: string): boolean | null {
   const listed = useAppSelector((s) => selectListedDevice(s, serial));
   const isWanted = needsWifi && listed !== undefined && listed.has_wifi == null;
@@ -35,8 +38,8 @@ function useWifi({ needsWifi = false }: CommandRow, serial: string): boolean | n
 }
 
 /**
- * Returns one command of one device, with whether it can be sent and the function that sends it. `params` are the path parameters other than the serial;
- * `unlistedName` is the name of a device that the list lacks, by default its serial. A stop needs no record of its device. Source: STOPWAY9, STOPWAY10.
+ * Returns one command of one device, with its state and the function that sends it. `params` are the path parameters other than the serial; `unlistedName` is
+ * the name of a device that is not in the list, by default its serial. A stop does not need the record of its device. Source: STOPWAY9, STOPWAY10.
  */
 export function useCommand(
   name: CommandName,

@@ -5,8 +5,8 @@ import { useFormerDevices } from './useFormerDevices.ts';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
 /**
- * Returns all devices as options of a filter, sorted by name, followed by devices that formerly worked for the user. A selected serial that is not in the list
- * is added with the serial as its label.
+ * Returns all devices as options of a filter, sorted by name, followed by devices that formerly worked for the user. A selected serial that is missing in the
+ * list is added with the serial as its label.
  */
 export function useDeviceOptions(chosen: string | undefined) {
   const devices = useAppSelector(selectSortedDevices);

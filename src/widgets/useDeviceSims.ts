@@ -11,7 +11,7 @@ import type { RootState } from '#state/store';
 const KEY = keyOfView(getDeviceSims, {});
 const NONE: ReadonlyMap<string, EnteredSim> = new Map();
 
-/** The entered SIM fields, by serial; the same map until they change. */
+/** Selects the entered SIM fields, by serial; the same map until they change. */
 export const selectDeviceSims = createSelector(
   [(s: RootState) => selectEntry(s, KEY)?.answer],
   (answer): ReadonlyMap<string, EnteredSim> => {
@@ -20,7 +20,7 @@ export const selectDeviceSims = createSelector(
   },
 );
 
-/** Queries the SIM fields that people entered while the view is mounted, if the server keeps them. Source: SIMP1, FEAT1. */
+/** Queries the SIM fields that people entered, if the server stores them, while the view is mounted. Source: SIMP1, FEAT1. */
 export function useDeviceSims() {
   const isKept = useFeature('device_sims');
   const { refresh, answer } = useAnswer(getDeviceSims, {}, {}, { isWanted: isKept });

@@ -8,11 +8,11 @@ import { selectAllDevices } from '#state/referenceData';
 
 const NONE: readonly FormerDevice[] = [];
 
-/** Returns the devices that formerly worked for the user, if the server lists them, except those that returned. Source: SEE9. */
+/** Returns the devices that formerly worked for the user, if the server lists them, except devices that are in the list again. Source: SEE9. */
 export function useFormerDevices(isWanted = true): readonly FormerDevice[] {
   const isOffered = useFeature('former_devices') && isWanted;
   const { answer } = useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered });
-  // The response to another page's request is still in the store.
+  // The response to another page's request may still be in the store.
   const listed = isOffered ? (answer?.result ?? NONE) : NONE;
   const devices = useAppSelector(selectAllDevices);
   return useMemo(() => {

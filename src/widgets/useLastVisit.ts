@@ -8,7 +8,7 @@ import { useBrowserStorage } from '#ui/browserStorage';
 
 const VISIT = 'visit';
 
-/** Returns since when the person has been away (`listedSince`), as stored in this browser; stores every minute that the person is present. */
+/** Returns the start of the user's absence (`listedSince`), as stored in this browser; stores every minute of the user's presence. */
 export function useLastVisit(): ReturnType<typeof listedSince> {
   const remember = useBrowserStorage();
   const username = useLiveSelector((s) => selectSession(s).profile?.username ?? '');

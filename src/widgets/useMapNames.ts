@@ -4,7 +4,7 @@ import { nameLabels } from '#domain/text/displayNames';
 import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Returns the function that maps a map's id to its display name: the id itself while the maps are not loaded. Source: NAMED2. */
+/** Returns the function that maps a map id to the map's display name, or to the id while the maps are not loaded. Source: NAMED2. */
 export function useMapNames(): (id: string) => string {
   const maps = useAppSelector((s) => selectAnswer(s, getAllMaps))?.results;
   return useMemo(() => {

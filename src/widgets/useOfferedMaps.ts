@@ -3,7 +3,7 @@ import { getAllMaps } from '#contract/map';
 import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Returns map ids without those of archived maps; all ids while the maps are not loaded. Source: ARCHIVE2. */
+/** Returns map ids except those of archived maps; all ids while the maps are not loaded. Source: ARCHIVE2. */
 export function useOfferedMaps(ids: readonly string[] | undefined): readonly string[] | undefined {
   const maps = useAppSelector((s) => selectAnswer(s, getAllMaps))?.results;
   return useMemo(() => {

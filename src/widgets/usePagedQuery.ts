@@ -34,14 +34,14 @@ export interface PagedAnswer<Row, Page = unknown> {
   readonly query: Answered<Page>;
 }
 
-/** The row count in the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
+/** The row count in the newest response to the parameters in `of`. `knownAt` is when that response was received, in ms since epoch. */
 interface Held {
   readonly of: string;
   readonly known: number | null;
   readonly knownAt: number;
 }
 
-/** Queries a paged call page by page; the page size is remembered under the table's name. After a change of parameters, the first page is shown. */
+/** Queries a paged call page by page; the page size is stored under the table's name. After a change of parameters, the first page is shown. */
 export function usePagedQuery<C extends CallWith<PageOf<unknown>>>(
   name: string,
   call: C,

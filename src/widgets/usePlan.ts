@@ -5,7 +5,7 @@ import { nearestVersion, newestVersion } from '#domain/places/nearestVersion';
 import { type Answered, useAnswer } from '#hooks/useAnswer';
 import type { ViewQueryOf } from '#hooks/useQuery';
 
-/** A plan in a version of its map; the newest one if the version is not known. */
+/** A plan in a version of its map; the newest version if `version` is null. */
 interface WantedPlan extends WantedVersion {
   readonly id: string;
 }
@@ -22,18 +22,18 @@ export interface ShownPlan {
 /** Layers in versions other than those of the plan. */
 type LayerVersions = ViewQueryOf<typeof getMapGeojson>;
 
-/** The status of a server that has no versions of a map. */
+/** The HTTP status that means that the server has no versions of the map. */
 const NOT_FOUND = 404;
 
-/** The versions of a map, and what is shown of them where its version is not known. */
+/** The versions of a map, and the version that is shown if the wanted one is not known. */
 interface Newest {
   readonly shown: UsableVersion | null;
   readonly versions: Answered<AnswerOf<typeof getMapVersions>>;
 }
 
 /**
- * Subscribes to the versions of a map whose version is not known, and returns the newest one, with the note that it is that. The default version if the server
- * names none, in the past if they were never requested, and, with a note, while they cannot be loaded. Source: NEAR2, NEAR3, GAP-35.
+ * Subscribes to the versions of a map whose wanted version is not known, and returns the newest one with a note. Returns the default version if the server
+ * lists none, in the past if they were never requested, and, with a note, while they cannot be loaded. Source: NEAR2, NEAR3, GAP-35.
  */
 function useNewest(id: string, isWanted: boolean): Newest {
   const versions = useAnswer(getMapVersions, { id }, {}, { isWanted });
@@ -51,8 +51,8 @@ function useNewest(id: string, isWanted: boolean): Newest {
 }
 
 /**
- * Subscribes to a plan; if its map lacks the version, to the nearest one, and if the version is not known, to the newest one, with a warning. Source: NEAR1,
- * NEAR2.
+ * Subscribes to a plan and returns it. If the map lacks the version, the nearest version is used, and if the version is not known, the newest, both with a
+ * warning. Source: NEAR1, NEAR2.
  */
 export function usePlan(wanted: WantedPlan | null, layers: LayerVersions = {}): ShownPlan {
   const id = wanted?.id ?? '';

@@ -15,32 +15,32 @@ export type SettingName = 'name' | 'life_cycle_stage';
 /** One setting: its value, and its draft while it is edited. */
 export interface Setting {
   readonly value: string;
-  /** Null while the setting is not edited. */
+  /** The draft; null while the setting is not edited. */
   readonly draft: string | null;
-  /** The validation problem of the draft, or why saving failed. */
+  /** The validation problem of the draft, or the reason why saving failed. */
   readonly problem: string | undefined;
-  /** The stored value that somebody else saved since the edit began; undefined if nobody did. */
+  /** The stored value that another user saved since the edit began; undefined if there is none. */
   readonly othersValue: string | undefined;
   /** The consequence of saving the draft; null if there is none. */
   readonly ends: string | null;
   readonly isSaving: boolean;
-  /** True when the draft may be saved now. */
+  /** Whether the draft may be saved now. */
   readonly canSave: boolean;
-  /** False in the past, where nothing can be changed. */
+  /** Whether settings can be changed; false in the past. */
   readonly isPossible: boolean;
   readonly put: (draft: string) => void;
   readonly save: () => void;
   readonly cancel: () => void;
 }
 
-/** A saved value, shown until the record of the device is answered again. */
+/** A saved value, shown until the record of the device is received again. */
 interface Saved {
   readonly name: SettingName;
   readonly value: string;
   readonly recordAt: number | undefined;
 }
 
-/** A draft, the value with which its edit began, and whether anything was typed or chosen: what was only opened is not saved. Source: FORM1. */
+/** A draft, the value at the start of its edit, and whether it was changed: an edit that was only opened is not saved. Source: FORM1. */
 interface SettingDraft {
   readonly draft: string;
   readonly begun: string;
@@ -61,7 +61,7 @@ function endsOf(
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
 
-/** Saves one setting at a time and keeps which one was sent. */
+/** Returns functions that save one setting at a time, and the state of the sent one. */
 function useSaveSetting(device: Device, { at, refresh }: DeviceAnswers, onSaved: (name: SettingName) => void) {
   const [sent, setSent] = useState<Saved | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -86,7 +86,7 @@ function useSaveSetting(device: Device, { at, refresh }: DeviceAnswers, onSaved:
       setSent({ name, value, recordAt: at });
       save({ params: { serial: device.serial }, body: { [name]: value } });
     },
-    /** Discards the result of the last save together with its draft. */
+    /** Discards the result of the last save when its draft is discarded. */
     forget: (name: SettingName) => {
       if (sent?.name === name && !isSaving) setSent(null);
     },
@@ -94,8 +94,8 @@ function useSaveSetting(device: Device, { at, refresh }: DeviceAnswers, onSaved:
 }
 
 /**
- * Returns the settings of a device. A setting is edited, then saved or cancelled, after which the record of the device is requested again. Only changed values are
- * sent. Source: DEV-143.
+ * Returns the function that returns a setting of a device. A setting is edited, then saved or cancelled; after a save, the record of the device is requested
+ * again. Only changed values are sent. Source: DEV-143.
  */
 export function useSettings(device: Device): (name: SettingName) => Setting {
   const answers = useDeviceAnswers(device.serial);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { encodingProblem } from '#domain/errorCodes/codeFile';
 
-/** The selected file. `text` is undefined while the file is read, and null if it cannot be read, for the reason in `problem`. */
+/** The selected file. `text` is undefined while the file is being read, and null if it cannot be read; `problem` is the reason. */
 interface ChosenFile {
   readonly file: File;
   readonly text: string | null | undefined;
@@ -20,7 +20,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** The maximum size of a file in bytes, and the problem of a larger one. */
+/** The maximum size of a file in bytes, and the problem text for a larger file. */
 interface Limit {
   readonly bytes: number;
   readonly problem: string;
@@ -34,7 +34,9 @@ async function readText(file: File, most: Limit): Promise<Read> {
   return problem === undefined ? { text, problem } : { text: null, problem };
 }
 
-/** Returns the selected file with its text, which must be UTF-8. The content of a previously selected file is dropped. */
+/**
+ * Returns the selected file with its text, which must be UTF-8, and the function that selects a file. The content of a previously selected file is discarded.
+ */
 export function useTextFile(most: Limit) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef<File | null>(null);

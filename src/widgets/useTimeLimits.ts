@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { instant, z } from '#contract/schema';
 
-/** The period in a URL, as parts of its schema; an invalid instant is ignored. */
+/** The schema shape of a period in a URL; an invalid instant is ignored. */
 export const limitsShape = {
   from: z.catch(z.optional(instant), undefined),
   to: z.catch(z.optional(instant), undefined),
@@ -14,7 +14,7 @@ export type TimeLimitsChosen = z.output<typeof address>;
 export const areBackwards = ({ from, to }: TimeLimitsChosen): boolean =>
   from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from);
 
-/** Returns the period in the URL, whose ends may be open, and its setter; '' removes an end. Source: PERIOD1. */
+/** Returns the period in the URL, whose ends may be open, and its setter; '' removes a limit. Source: PERIOD1. */
 export function useTimeLimits() {
   const [search, setSearch] = useSearchParams();
   const setLimit = (name: keyof TimeLimitsChosen, value: string) =>

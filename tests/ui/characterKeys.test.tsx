@@ -25,7 +25,7 @@ it('[KEYS12] characters are no shortcuts while they are switched off, which this
 
 it('[KEYS12] a choice that another tab has made applies where the switch shows it', () => {
   const memory = aMemory();
-  const { rerender, unmount } = renderUi(<p />, memory);
+  const { again: rerender, unmount } = renderUi(<p />, memory);
   memory.set('character-keys', 'off');
   expect(isTaken(document.body, { key: 't' })).toBe(true);
   rerender(<Choice />);

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
 import { NOT_RENEWED } from '#domain/commands/commandText';
@@ -227,19 +228,26 @@ it('[STOPWAY18] whoever presses again and again reaches the question of a stop, 
   expect(intents).toEqual([]);
 });
 
-it('[ARIA2] the result of a stop is not announced as a new one when another device is shown', () => {
-  const shown = (of: string) => <StopControl serial={of} sticky />;
-  const { rerender } = showing(shown(serial), {
-    events: [
-      [1, annaSignedIn],
-      [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bella'))],
-    ],
-    intents: [],
-  });
-  const region = () => document.querySelector('[aria-label=Stop] [aria-live]');
+it('[ARIA2] the result of a stop is not announced as a new one when another device is shown', async () => {
+  function OneOfTwo() {
+    const [shown, show] = useState(serial);
+    return (
+      <>
+        <button onClick={() => show('LF-02')}>Other</button>
+        <StopControl serial={shown} sticky />
+      </>
+    );
+  }
+  const known = devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bella'));
+  const events: readonly TimedEvent[] = [
+    [1, annaSignedIn],
+    [1, known],
+  ];
+  showing(<OneOfTwo />, { events, intents: [] });
+  const region = () => document.querySelector('[aria-label=Stop] > [aria-live]');
   const former = region();
   expect(former).not.toBeNull();
-  rerender(shown('LF-02'));
+  await userEvent.click(screen.getByText('Other'));
   expect(region()).not.toBe(former);
 });
 

@@ -1,4 +1,4 @@
-/** Writes a backup: a snapshot of all tables, and the keys of the data folder, each with its SHA-256. */
+/** Writes a backup: a snapshot of all tables, each with its SHA-256, and the keys of the data folder. */
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { fileOf, KEY_FILES, MANIFEST, type Manifest } from './manifest.ts';
 import { migrationsOf, tablesOf } from './tables.ts';
 
-/** A stream that passes everything on and computes its SHA-256. */
+/** Creates a pass-through stream, and the function that returns its SHA-256. */
 export function hashing(): { readonly stream: Transform; readonly digest: () => string } {
   const hash = createHash('sha256');
   const stream = new Transform({

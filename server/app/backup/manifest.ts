@@ -14,7 +14,7 @@ export type Manifest = z.infer<typeof manifest>;
 /** The file that lists the content of a backup. It is written last: without it a backup is incomplete. */
 export const MANIFEST = 'manifest.json';
 
-/** The file of a table. */
+/** Returns the name of a table's file. */
 export const fileOf = (table: string): string => `${table}.copy.gz`;
 
 /** The files of the data folder without which a restored database is useless. They are secrets and must be stored apart from the backup. */

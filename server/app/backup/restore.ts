@@ -62,14 +62,14 @@ async function emptyTables(client: Client): Promise<readonly string[]> {
 }
 
 /**
- * Ends control of all devices: what changed after the backup is not in it, so a holder of then would keep an epoch below the one that the device received last,
+ * Ends the control of all devices: changes after the backup are missing in it, so a holder would keep an epoch below the newest one that the device received,
  * and the device would refuse every command. Source: CTRL9.
  */
 const endControl = (client: Client) => client.query('update control set holder = null, holder_name = null, since = null');
 
 /**
- * Restores a backup into an empty, migrated database, in one transaction: completely or not at all. Nobody controls a device then. Throws with one line for a backup of
- * another version, or a damaged one.
+ * Restores a backup into an empty, migrated database, in one transaction: completely or not at all. Nobody controls a device afterwards. Throws with one line
+ * for a backup of another version, or a damaged one.
  */
 export async function restore(client: Client, folder: string): Promise<Manifest> {
   const saved = readManifest(folder);

@@ -23,7 +23,7 @@ const summary = ({ tables }: Manifest) =>
     'row',
   )}`;
 
-/** Calls a function with a connection, then ends the processes that were started for it. */
+/** Calls a function with a database connection, then ends the processes that were started for it. */
 async function withClient<T>({ url, stop }: ReachedDatabase, work: (client: Client, url: string) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);

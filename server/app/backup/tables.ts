@@ -7,7 +7,7 @@ interface Reference {
   readonly to: string;
 }
 
-/** Orders tables so that each comes after those it refers to. */
+/** Orders tables so that each follows the tables that it references. */
 export function inOrder(names: readonly string[], references: readonly Reference[]): readonly string[] {
   const ordered = new Set<string>();
   const visit = (name: string, above: readonly string[]): void => {
@@ -19,7 +19,7 @@ export function inOrder(names: readonly string[], references: readonly Reference
   return [...ordered];
 }
 
-/** Returns the tables of the database in the order in which they can be filled. Those of the migrator are not among them. */
+/** Returns the tables of the database, except the migrator's, in the order in which they can be filled. */
 export async function tablesOf(client: Client): Promise<readonly string[]> {
   const tables = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables

@@ -4,12 +4,12 @@ import { sql, type Kysely } from 'kysely';
 import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** When users were last active in a console of this instance. */
+/** Times of the users' last activity in a console of this instance. */
 export interface Presence {
   readonly seen: (username: string) => void;
   /** Sets the source of users with open sockets; they are treated as active at every flush. */
   readonly watch: (usernames: () => Iterable<string>) => void;
-  /** Writes the users active since the last flush. On failure keeps them and rethrows. */
+  /** Writes the users active since the last flush. On failure, keeps these users and rethrows the error. */
   readonly flush: () => Promise<void>;
 }
 

@@ -12,8 +12,8 @@ export interface Control {
   /** ISO instant. */
   readonly since: string | null;
   /**
-   * Rises with every change of holder, never falls. It is at least the time of the change in s since epoch, because a device keeps the highest one: after a
-   * restored backup, and at another server, commands would otherwise be refused until as many changes were made again. Source: CTRL9.
+   * The epoch rises with every change of holder and never falls. It is at least the time of the change in s since epoch, because a device keeps the highest
+   * epoch: after a restored backup, and at another server, commands would otherwise be refused until as many changes were made again. Source: CTRL9.
    */
   readonly epoch: number;
 }
@@ -34,7 +34,7 @@ const controlOf = (row: Row): Control => ({
   epoch: row.epoch,
 });
 
-/** The latest time that an epoch follows, in s since epoch (2033): its type has room for it, whatever the clock says. */
+/** The latest time that an epoch follows, in s since epoch (2033): it fits the type of the epoch even if the clock is wrong. */
 const LATEST_S = 2_000_000_000;
 
 /** SQL for the epoch of a change at `now` (ms since epoch) after the epoch `former`. Source: CTRL9. */
@@ -54,8 +54,8 @@ export interface TakenControl {
 }
 
 /**
- * Gives control to a user, even when somebody else holds it; for the current holder, the epoch stays the same. The inner select locks the row first,
- * so that `former` and the new epoch are read from the row that is updated.
+ * Transfers control to a user, even when somebody else holds it; for the current holder, the epoch stays the same. The inner select locks the row first, so
+ * that `former` and the new epoch are read from the row that is updated.
  */
 export async function takeControl(database: Kysely<Database>, serial: string, person: NewHolder, now: number): Promise<TakenControl> {
   const at = new Date(now);
@@ -86,7 +86,7 @@ export async function readControlled(database: Kysely<Database>, username: strin
   return rows.map(({ serial }) => serial);
 }
 
-/** Ends control of a device; null when nobody has it. */
+/** Ends control of a device; null when nobody is in control. */
 export async function endControl(database: Kysely<Database>, serial: string, now: number): Promise<Control | null> {
   const { rows } = await sql<Row>`
     update control set holder = null, holder_name = null, since = null, epoch = ${nextEpoch(sql`epoch`, now)}, changed_at = ${new Date(now)}
@@ -94,7 +94,7 @@ export async function endControl(database: Kysely<Database>, serial: string, now
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
 
-/** Ends control that began before `before` and whose holder was not active since then (ms since epoch). Returns the changes. */
+/** Ends control that began before `before` and whose holder has not been active since then (ms since epoch). Returns the changes. */
 export async function expireControl(database: Kysely<Database>, before: number, now: number): Promise<readonly Control[]> {
   const since = new Date(before);
   const future = new Date(now + VOID_AFTER_MS);

@@ -11,9 +11,9 @@ export interface ControlCache {
   /** Returns the epoch of the cached control of a device; 0 when nobody ever had it. */
   readonly epochOf: (serial: string) => number;
   /**
-   * Returns a state in which the cached controller replaces the user that the device names; a name that belongs to no user is kept, as it is that of somebody
-   * at the robot. Returns the same object if nothing changes. `isDressed` means that an instance has already set the controller, so that the name is that of a
-   * user or of somebody at the robot.
+   * Returns a state in which the cached controller replaces the user that the device names; a name that is not a user's is kept, since it belongs to somebody
+   * at the robot. Returns the same object if nothing changes. `isDressed` means that an instance has already set the controller, so the name belongs to a user
+   * or to somebody at the robot.
    */
   readonly withController: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }

@@ -7,7 +7,7 @@ import { logOnce } from '../../platform/failure/logOnce.ts';
 import { expireControl, readControls, type Control } from './control.ts';
 import type { Presence } from './consolePresence.ts';
 
-/** Control ends this long after its holder was last active, in ms. Source: design 12.2. */
+/** Time from the holder's last activity to the end of control, in ms. Source: design 12.2. */
 const ABSENT_MS = 60_000;
 /** Overlap with the previous read in ms: another instance's clock may be behind. */
 const LOOK_BACK_MS = 60_000;

@@ -11,7 +11,7 @@ interface ControlTable {
   changed_at: Instant;
 }
 
-/** When a user was last active at any console. */
+/** Time of a user's last activity at any console. */
 interface PresenceTable {
   username: string;
   seen_at: Instant;

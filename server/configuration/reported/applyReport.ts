@@ -84,7 +84,7 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
   const why = isLarger ? await tooMuch(tx, report, size) : null;
   if (why !== null) return { kind: 'refused', rows: 0, why };
   const isVersion = newest === undefined || newest.schema_id === null || modelsText(before) !== modelsText(after);
-  // If parts were left out of a report, no digest is stored, so that they are read when the file is reported again.
+  // If parts were left out of a report, no digest is stored, so that these parts are read when the file is reported again.
   const taken = kept.size === 0 ? report : { ...report, digest: '' };
   if (isVersion) {
     const schema_id = createHash('sha256').update(modelText).digest('base64url');

@@ -49,7 +49,7 @@ export interface SettledCommands {
 /** No recent action. */
 export const NOBODY: SettledCommands = { settings: [], newest: new Map() };
 
-/** Time, in ms, for which the search for commands goes back: a device may have executed a command whose result was lost. */
+/** Maximum age, in ms, of the commands that are searched: a device may have executed a command whose result was lost. */
 const LOOK_BACK_MS = 600_000;
 
 /** Reads commands of a file that are not settled, and its changes since `since`, the receive time of the previous report. */
@@ -93,12 +93,12 @@ export async function settlesOf(
 
 interface Attributed {
   readonly changes: readonly (ReportedChange & { readonly by: Doer })[];
-  /** Returns the names of the parameters whose known value is kept, because it was changed after the report was received or is being changed. */
+  /** Names of the parameters whose known value is kept, because it was changed after the report was received or is being changed. */
   readonly kept: ReadonlySet<string>;
   readonly differing: readonly DifferingValue[];
 }
 
-/** Returns the author of each change: the user whose command set that value, otherwise the device. */
+/** Returns the changes with their authors (the user whose command set the value, otherwise the device), the parameters to keep, and the converted values. */
 export function changedBy(changes: readonly ReportedChange[], { settings, newest }: SettledCommands, receivedAt: Date): Attributed {
   const kept = new Set<string>();
   const differing: DifferingValue[] = [];

@@ -7,13 +7,13 @@ import type { ReportedParameter } from './readParameters.ts';
 export interface FileReport {
   readonly serial: string;
   readonly file_name: string;
-  /** All files of the device; null if it does not list them. */
+  /** All files of the device; null if the report does not list them. */
   readonly file_names: readonly string[] | null;
   readonly parameters: readonly ReportedParameter[];
   /** Names of unreadable parameters, whose known values are kept. */
   readonly unread: readonly string[];
   readonly deviceTime: Date;
-  /** By the server's clock. */
+  /** Time of the report, by the server's clock. */
   readonly happenedAt: Date;
   readonly receivedAt: Date;
   /** A text that is equal for equal reports. */

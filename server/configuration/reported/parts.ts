@@ -13,7 +13,7 @@ const MAX_FILES = 3;
 export interface WholeFile {
   /** The message that completed the file. */
   readonly report: ConfigurationReport;
-  /** When the first part was received, in ms since epoch; the file does not contain later changes. */
+  /** Receive time of the first part, in ms since epoch; the file does not contain later changes. */
   readonly receivedAt: number;
   readonly config: ReadonlyArray<readonly [string, unknown]>;
   /** All parts, unparsed. */

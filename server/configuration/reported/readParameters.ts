@@ -14,7 +14,7 @@ export interface ReportedParameter {
   readonly model: ConfigModel;
 }
 
-/** Names of unreadable parameters, whose known values are kept. */
+/** The parameters of a reported file, and the parts that cannot be used as reported. */
 export interface ReadParameters {
   readonly parameters: readonly ReportedParameter[];
   /** Names of unreadable parameters, whose known values are kept. */
@@ -111,7 +111,7 @@ function valueOf(type: string, given: unknown): ConfigValue | undefined {
 const typeOfScalar = (value: unknown): ConfigType => (typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float' : 'string');
 const typeOfValue = (value: unknown): ConfigType => (Array.isArray(value) ? 'list' : isFields(value) ? 'map' : typeOfScalar(value));
 
-/** Returns the unreadable parts of a parameter, with the reasons. */
+/** Function that records an unreadable part of a parameter, with the reason. */
 type Loss = (what: string, why: string) => void;
 
 function boundOf(model: Readonly<Record<string, unknown>>, name: 'min' | 'max', lose: Loss): Partial<ConfigModel> {

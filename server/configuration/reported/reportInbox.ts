@@ -48,7 +48,7 @@ const digestOf = (file: WholeFile): string => {
   return hash.digest('base64');
 };
 
-/** Counts the waiting bytes of all devices together and of each one. */
+/** Creates the counter of waiting bytes: of all devices together, and of each device. */
 function createWaiting() {
   const ofDevices = new Map<string, number>();
   let all = 0;

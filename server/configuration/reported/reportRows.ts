@@ -18,7 +18,7 @@ export interface FileRow {
   /** The size when this version began. */
   readonly bytes: number;
   readonly parameters: number;
-  /** The time of the newest report of this version, and when that report was received, both by the server's clock. */
+  /** The time of the newest report of this version; `received_at` is the time of its receipt. Both by the server's clock. */
   readonly reported_at: Date;
   readonly received_at: Date;
   /** Whether a value was changed after that report. */
@@ -51,7 +51,7 @@ export async function lockConfiguration(tx: Tx, serial: string, since: Date): Pr
   return { newestAt: (await lock())?.at?.getTime() ?? Number.NEGATIVE_INFINITY };
 }
 
-/** Returns the newest version of a file; undefined for one that was never reported. */
+/** Returns the newest version of a file; undefined for a file that was never reported. */
 export const newestFile = (tx: Tx, { serial, file_name }: Pick<FileReport, 'serial' | 'file_name'>): Promise<FileRow | undefined> =>
   tx
     .selectFrom('config_file')

@@ -15,7 +15,7 @@ interface Wanted {
   readonly action_type?: DeviceActionType | undefined;
 }
 
-/** Selects actions visible in a scope: those made while the device worked for one of its organisations. Source: OWN1, DACT4. */
+/** Selects the actions visible in a scope: actions made while the device worked for an organisation of the scope. Source: OWN1, DACT4. */
 export function actionsIn(database: Kysely<Database>, scope: Scope, { device_serial, action_type }: Wanted) {
   let found = database.selectFrom('device_action');
   if (device_serial) found = found.where('device_serial', '=', device_serial);
@@ -25,7 +25,7 @@ export function actionsIn(database: Kysely<Database>, scope: Scope, { device_ser
 
 type Fields = z.output<typeof fields>;
 
-/** Returns whether a device worked for another owner at an instant (ms since epoch). */
+/** Predicate: whether a device worked for another owner at an instant (ms since epoch). */
 export type IsForeignTime = (serial: string, at: number) => boolean;
 
 /** Returns the fields before an action; null if they would reveal credentials that were created under another owner. */
@@ -35,7 +35,7 @@ function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime
 }
 
 /**
- * Returns the fields of an action with their metadata masked by the current schema; when it was stored, it was masked by the schema of that time. Source:
+ * Returns the fields of an action with their metadata masked by the current schema; the stored metadata is masked only by the schema of its time. Source:
  * SCHEMA5.
  */
 function maskedNow(values: Fields, schema: MetadataSchema): Fields {
@@ -43,7 +43,7 @@ function maskedNow(values: Fields, schema: MetadataSchema): Fields {
   return values === null || metadata === null ? values : { ...values, metadata: maskSecrets(metadata, schema) };
 }
 
-/** Returns, by serial, the schemas of devices that mark secrets. */
+/** Returns the metadata schemas that mark secrets, keyed by the serial of the device. */
 async function secretSchemas(
   database: Kysely<Database>,
   serials: readonly (string | null)[],

@@ -57,7 +57,7 @@ function toJson(fields: Fields | null, schema: MetadataSchema): string | null {
 }
 
 const anyFields = z.record(z.string(), z.unknown());
-/** The fields to record, without secrets. */
+/** Parses recorded fields; null if there are none. */
 const fieldsIn = (text: string | null): Fields | null => (text === null ? null : anyFields.parse(JSON.parse(text)));
 
 /**
@@ -70,7 +70,7 @@ export async function writeDeviceAction(
   doer: ActionAuthor,
 ): Promise<void> {
   const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
-  // The person who created the former credentials may belong to a former owner, whom the reader of a line must not know.
+  // The former credentials may have been created by a person of a former owner, whom the reader of a line must not see.
   const isOfCredentials = type === 'generate_credentials' || type === 'delete_credentials';
   const was = isOfCredentials ? { own: null, shown: null } : { own: before, shown: fieldsIn(old_value) };
   noteChange(was.own, after, { before: was.shown, after: fieldsIn(new_value) });

@@ -16,15 +16,15 @@ export interface ConnectionDependencies {
   readonly robotAddresses: readonly RobotAddress[];
 }
 
-/** Whether the device is connected, according to the newest change; null if none is known. */
+/** Returns whether the device is connected, according to the newest change; null if none is known. */
 const isConnected = ({ connections }: Traffic) => {
   const newest = connections.find(({ kind }) => kind !== 'refused');
   return newest === undefined ? null : newest.kind === 'connected';
 };
 
 /**
- * Handlers of the call for a device's connection: for the roles in `domain/people/callRights.ts`, and only for the time in which the device works for
- * the caller. Source: CONN1.
+ * Creates the handlers of the call for a device's connection: for the roles in `domain/people/callRights.ts`, and only for the time in which the device works
+ * for the caller. Source: CONN1.
  */
 export function connectionHandlers(dependencies: ConnectionDependencies): Pick<Handlers, 'getDeviceConnection'> {
   const { registry, live, trafficKnownSince, trafficOf, robotAddresses } = dependencies;

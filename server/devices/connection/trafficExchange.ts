@@ -9,7 +9,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 /** Time within which other servers must answer, in ms; the traffic of slower ones is left out. */
 const GATHER_MS = 300;
 
-/** A request to the other servers, and its answers. */
+/** Schema of a request to the other servers, or of an answer. */
 export const trafficNote = z.object({ id: z.string(), serial: z.string(), traffic: z.nullable(deviceTraffic) });
 /** A request to the other servers, or an answer. */
 export type TrafficNote = z.infer<typeof trafficNote>;
@@ -21,8 +21,8 @@ const newestFirst = <Entry>(entries: readonly Entry[], at: (entry: Entry) => str
 const SHOWN = { messages: 30, connections: 50 } as const;
 
 /**
- * Returns the known traffic of a device on all servers: a device is connected to one of them, and another one may read its messages. `bus` is null if there is
- * a single server.
+ * Creates the function that returns the known traffic of a device on all servers: a device is connected to one server, and another one may read its messages.
+ * `bus` is null if there is a single server.
  */
 export function createTrafficExchange(own: DeviceTraffic, bus: Bus<TrafficNote> | null) {
   const waiting = new Map<string, Traffic[]>();

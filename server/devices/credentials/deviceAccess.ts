@@ -6,7 +6,7 @@ import { mayPublish, maySubscribe, SERVER_ACCOUNT } from '../../platform/broker/
 import { unauthenticated } from '../../platform/failure/failure.ts';
 import { fit } from '../../platform/http/serve.ts';
 
-/** The values of Mosquitto's `acc`; this server treats reading and subscribing as one right. */
+/** Bit of Mosquitto's `acc` for publishing; this server treats reading and subscribing as one right. */
 const PUBLISHES = 2;
 
 interface AccessParts {
@@ -44,7 +44,7 @@ async function decide(question: AccessQuestion, { isDevice, isToken }: AccessPar
   return answerOf(publishes ? mayPublish(username, topic) : maySubscribe(username, topic));
 }
 
-/** Registers `POST /device-access`, with which an external broker asks who may connect, publish and subscribe. Source: OUTSIDE1, OUTSIDE2. */
+/** Registers `POST /device-access`, by which an external broker checks the rights to connect, publish and subscribe. Source: OUTSIDE1, OUTSIDE2. */
 export function registerDeviceAccess(app: FastifyInstance, parts: AccessParts): void {
   app.post(deviceAccessPath, async (request, reply) => {
     reply.header('cache-control', 'no-store');

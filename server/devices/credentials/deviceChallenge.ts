@@ -3,11 +3,11 @@
 import { Buffer } from 'node:buffer';
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a challenge is valid, in ms. */
+/** Validity of a challenge, in ms. */
 const LASTS_MS = 60_000;
 const NONCE_BYTES = 16;
 const KEY_BYTES = 32;
-/** Prefix of a challenge, so that its signature cannot be mistaken for that of anything else. */
+/** Prefix of a challenge, so that its signature cannot be mistaken for the signature of another text. */
 const PURPOSE = 'device-token';
 
 /** Derives the key for challenges from the credential key (HKDF), so that every instance can verify the challenges of the others. */
@@ -27,7 +27,7 @@ export interface ReadChallenge {
   readonly endsAt: Date;
 }
 
-/** Creates a challenge for a serial, whether there is such a device or not; nothing is stored. Source: RENEW1. */
+/** Creates a challenge for a serial, even of an unknown device; nothing is stored. Source: RENEW1. */
 export function createChallenge(key: KeyObject, serial: string, now: number): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const ends = (now + LASTS_MS).toString(36);

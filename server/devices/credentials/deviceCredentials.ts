@@ -33,7 +33,7 @@ interface OwnDevice {
   readonly scope: Scope;
 }
 
-/** Locks a device of the scope, so that one change of its credentials follows the other. Source: CRED7. */
+/** Locks a device of the scope, so that changes of its credentials run one after another. Source: CRED7. */
 export async function lockDevice(tx: Transaction<Database>, { serial, scope }: OwnDevice): Promise<void> {
   await holdDevice(tx, scope, serial);
   await sql`select serial from device where serial = ${serial} for update`.execute(tx);

@@ -5,7 +5,7 @@ import type { AlgorithmType } from '#contract/devices/deviceCredential';
 /** r and s of a P-256 signature; anything longer is DER. */
 const P256_BYTES = 64;
 
-/** A public key without a known private key, with which a signature for an unknown device is checked in the same way as for a known one. */
+/** Public key whose private key is discarded: it checks the signature for an unknown device in the same way as for a known one. */
 const nobody = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 
 const kinds: Readonly<Record<string, AlgorithmType>> = { rsa: 'RSA2048', ec: 'NISTP256', ed25519: 'IDENTITY' };
@@ -17,7 +17,7 @@ function verifies(key: KeyObject, signed: Buffer, signature: Buffer): boolean {
   return verify('sha256', signed, { key, dsaEncoding }, signature);
 }
 
-/** Credentials of a device as they are stored. */
+/** The stored credentials of a device. */
 interface StoredKey {
   readonly algorithm_type: string;
   readonly public_key: string | null;

@@ -1,4 +1,4 @@
-/** Signed access tokens of devices for MQTT and HTTP: how they are created, verified, ended, and their expiry and generation. */
+/** Signed access tokens of devices for MQTT and HTTP: creation, verification, end, expiry and generation. */
 
 import { Buffer } from 'node:buffer';
 import { createSecretKey, hkdfSync, type KeyObject, randomInt } from 'node:crypto';
@@ -27,7 +27,7 @@ export const tokenKey = (key: KeyObject): KeyObject =>
 
 type Store = Kysely<Database> | Transaction<Database>;
 
-/** Returns the valid token generation of a device; null for an unknown device and for one that is decommissioned. */
+/** Returns the valid token generation of a device; null for an unknown or decommissioned device. */
 async function generationOf(store: Store, serial: string): Promise<number | null> {
   const row = await store
     .selectFrom('device')
@@ -41,8 +41,8 @@ async function generationOf(store: Store, serial: string): Promise<number | null
 const MAX_GENERATION = 2_000_000_000;
 
 /**
- * Returns the first generation of a device's tokens. It is random: no token of a former device is valid for one that is created again under its
- * serial. Source: RENEW6.
+ * Returns the first generation of a device's tokens. It is random, so no token of a former device is valid for a new device with the same serial. Source:
+ * RENEW6.
  */
 export const firstGeneration = (): number => randomInt(1, MAX_GENERATION);
 
@@ -61,7 +61,7 @@ async function noteToken(store: Store, serial: string, note: TokenNote): Promise
     .execute();
 }
 
-/** Ends all access tokens of a device. After the commit, the caller ends its connection. */
+/** Ends all access tokens of a device. After the commit, the caller ends the connection of the device. */
 export async function endTokens(store: Store, serial: string): Promise<void> {
   await store.deleteFrom('device_token').where('serial', '=', serial).execute();
   await store
@@ -73,7 +73,7 @@ export async function endTokens(store: Store, serial: string): Promise<void> {
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Lets a device connect to a broker that does not ask the server about tokens. */
+/** Function that lets a device connect to a broker that does not ask the server about tokens. */
 export type AdmitDevice = (serial: string, token: string) => Promise<void>;
 
 /** Dependencies of the token check: the stored generations, the credential key, and the current time in ms since epoch. */
@@ -114,7 +114,7 @@ const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
   expires_at: new Date(endsAt).toISOString(),
 });
 
-/** The device of a new token, and who gets it: a person who may see it, or the device itself, whoever its owner is (`all`). */
+/** The device of a new token. `scope` is that of the person who downloads the token, or `all` for the device itself, whatever its owner. */
 interface TokenDevice {
   readonly serial: string;
   readonly scope: Scope;
@@ -160,7 +160,7 @@ export async function renewedToken(parts: MakingParts, serial: string, generatio
 /** A device that was seen within this time, in ms, may still be connected: the expiry of its token does not disconnect it. */
 const SEEN_MS = 300_000;
 
-/** Returns those of these devices whose newest token has expired, except those that may still be connected with it. */
+/** Returns the given devices whose newest token has expired, except devices that may still be connected with it. */
 export async function endedTokens(database: Kysely<Database>, serials: readonly string[], now: number): Promise<readonly string[]> {
   if (serials.length === 0) return [];
   const rows = await database

@@ -15,7 +15,7 @@ import { type AdmitDevice, renewedToken } from './deviceToken.ts';
 /** Dependencies of the routes. */
 interface TokenRouteParts {
   readonly database: Kysely<Database>;
-  /** Tokens and challenges are signed with keys derived from it. */
+  /** The keys that sign tokens and challenges are derived from this key. */
   readonly key: KeyObject;
   readonly now: () => number;
   /** Registers a new token with the broker, if the broker does not ask the server about tokens. */
@@ -32,7 +32,7 @@ const RATES = {
   device: { perSecond: 4, burst: 100 },
 } as const;
 
-/** Limits requests before anything is read for them. Guessing from one network does not lock out a device in another one. */
+/** Creates the limit on requests, which applies before anything is read. Guessing from one network does not lock out a device in another one. */
 function createLimit(now: () => number): (address: string, serial: string) => void {
   const [network, deviceThere, device] = [RATES.network, RATES.deviceThere, RATES.device].map((rate) => createRateLimit(rate, now));
   return (address, serial) => {
@@ -44,7 +44,7 @@ function createLimit(now: () => number): (address: string, serial: string) => vo
   };
 }
 
-/** Expired answers are deleted with the next one, a few at a time. */
+/** Maximum number of expired answers that are deleted with each new one. */
 const CLEARED_AT_ONCE = 100;
 
 /** Records that a challenge was answered. Returns false if it was answered before, on any instance. */
@@ -65,7 +65,7 @@ async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChal
   return made.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The key and the generation of a device are read together: new credentials that arrive in between end a token that is created from these. */
+/** The key and the generation of a device are read together: new credentials that are stored meanwhile end a token of the generation read here. */
 async function readDevice(database: Kysely<Database>, serial: string) {
   const row = await database
     .selectFrom('device')

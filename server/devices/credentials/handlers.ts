@@ -37,7 +37,7 @@ export interface DeviceCredentialDependencies {
   readonly admitDevice?: AdmitDevice;
 }
 
-/** Generating an RSA key occupies one of four threads for a fraction of a second. */
+/** Limits on key generation: an RSA key occupies one of four threads for a fraction of a second. */
 const KEY_GENERATION = { active: 1, waiting: 8, perKey: 2 };
 
 type CredentialCall =
@@ -52,8 +52,8 @@ const addressOfDevice = (publicUrl: string, serial: string) =>
   new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
 
 /**
- * Handlers of device credentials, access token and QR code. Permissions are in `domain/people/callRights.ts`; only a system_admin may delete. Source:
- * ROLE-025.
+ * Creates the handlers of device credentials, access token and QR code. Permissions are in `domain/people/callRights.ts`; only a system_admin may delete.
+ * Source: ROLE-025.
  */
 export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
   const { database, registry, credentialKey, settings, disconnectDevice } = dependencies;

@@ -30,7 +30,7 @@ export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, giv
   ...NO_FORMER,
 });
 
-/** The credentials of one target of a device, and the check of who may read credentials that were saved at an instant. */
+/** One target of a device, and the check whether the caller may read credentials that were saved at an instant. */
 interface Wanted {
   readonly serial: string;
   readonly target: SshTarget;
@@ -73,8 +73,8 @@ const SAVED_MEANWHILE = 'Other credentials were saved meanwhile. Request them ag
 const isSame = (one: SshCredentials, other: SshCredentials) => one.username === other.username && one.password === other.password;
 
 /**
- * Returns the former credentials of the device: the oldest unconfirmed ones, since no later ones are known to be on the device. Those of a former owner and
- * those that cannot be decrypted are left out.
+ * Returns the former credentials of the device: the oldest unconfirmed ones, since no later ones are known to be on the device. Credentials of a former owner,
+ * and credentials that cannot be decrypted, are left out.
  */
 async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshCredentials): Promise<Former> {
   const row = await rowOf(store, wanted);
@@ -87,8 +87,8 @@ async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshC
 }
 
 /**
- * Deletes the former credentials of a target of a device in the scope; false if none are stored. Throws 409 when the stored ones are not those that were saved at
- * the given instant: the former ones may still be those of the device. Source: CRED7, CRED9.
+ * Deletes the former credentials of a target of a device in the scope; false if none are stored. Throws 409 when the stored ones were not saved at the given
+ * instant: the device may still have the former ones. Source: CRED7, CRED9.
  */
 export function confirmCredentials(
   database: Kysely<Database>,
@@ -107,8 +107,8 @@ export function confirmCredentials(
 }
 
 /**
- * Removes the stored and the former credentials of a target of a device in the scope, also those that its owner may not read: he may replace them too. Source:
- * CRED6, CRED7.
+ * Removes the stored and the former credentials of a target of a device in the scope, even those that the owner may not read, since the owner may replace them
+ * too. Source: CRED6, CRED7.
  */
 export async function removeCredentials(
   database: Kysely<Database>,
@@ -132,7 +132,7 @@ export function nonEmptyInputs(deployment: Inputs): readonly (readonly [SshTarge
   });
 }
 
-/** The inputs for a device of the scope, when they were saved, and the stored credentials that they complete. */
+/** The inputs for a device of the scope, the instant of saving, and the check whether stored credentials are readable. */
 interface Saved {
   readonly serial: string;
   readonly scope: Scope;

@@ -1,6 +1,6 @@
 /**
- * Deployments as rows: `deployDevice` begins one (404 for a device that the caller may not see), `closeDeployment` ends it, `redeployAll` restarts those of a
- * location.
+ * Deployments as rows: `deployDevice` begins one (404 for a device that the caller may not see), `closeDeployment` ends it, `redeployAll` restarts all
+ * deployments of a location.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * Ends former deployments that reach beyond the begin of the next one, because the server's clock was set back meanwhile: of two periods that overlap, the former
- * owner would receive what the device does for the next one. Source: OWN7.
+ * Ends former deployments that reach beyond the begin of the next one, because the server's clock was set back meanwhile: in overlapping periods, the former
+ * owner would receive data of the next one's period. Source: OWN7.
  */
 async function endFormer(tx: Transaction<Database>, serial: string, at: Date): Promise<void> {
   await tx
@@ -77,7 +77,7 @@ export async function insertDeployments(tx: Transaction<Database>, rows: readonl
 /** Deploys a device at a location and records the action. Throws 404 for an unknown location or device, 409 when the device is already deployed. */
 export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    // This waits for a concurrent archiving, removal or change of the owner.
+    // The query waits for a concurrent archiving, removal or change of the owner.
     const place = await tx
       .selectFrom('location')
       .select(['name', 'archived', 'owned_by'])

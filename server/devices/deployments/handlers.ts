@@ -90,7 +90,7 @@ async function readDeployment(dependencies: DeploymentDependencies, scope: Scope
   return { ...rest, creation_date: creation_date.toISOString() };
 }
 
-/** Handlers of deployments. Permissions are in `domain/people/callRights.ts`. */
+/** Creates the handlers of deployments. Permissions are in `domain/people/callRights.ts`. */
 export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
   const { database, registry } = dependencies;
   const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });

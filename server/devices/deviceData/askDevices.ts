@@ -10,11 +10,11 @@ import type { DeviceDataVersions } from './whereDevice.ts';
 
 /** Interval at which devices are checked, in ms. */
 export const ASK_MS = 10_000;
-/** Delays in ms: a device that does not report the requested data is asked again after 10 min, twice, and then once a day. */
+/** Delays in ms after which a request to a device that does not report the requested data is repeated: 10 min, twice, and then once a day. */
 const AGAIN_MS = [600_000, 600_000, 86_400_000] as const;
 /**
- * Maximum number of devices that are asked at the same time for what they lack, or to fetch all of their data. After a start both concern the whole fleet, and
- * commands of people must not wait for that.
+ * Maximum number of concurrent requests to devices for missing data, or to fetch all of their data. After a start both concern the whole fleet, and commands of
+ * people must not wait for these requests.
  */
 const MAX_ASKED = 50;
 /** First and longest pause, in ms, before a `fetch` that failed is sent again on the same connection; the pause doubles with each failure. */
@@ -26,12 +26,12 @@ const PARTS = ['maps', 'network', 'metadata', 'error_codes'] as const satisfies 
 interface AskParts {
   readonly live: Pick<LiveReports, 'serials' | 'isConnected' | 'since'>;
   readonly registry: Pick<OwnershipRegistry, 'servicesOf'>;
-  /** Returns which of these devices have a stored configuration. */
+  /** Returns the given devices that have a stored configuration. */
   readonly configured: (serials: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataVersions[]>;
   /** Sends a command of the server itself; returns false, and stores nothing, if the device cannot be reached. Throws if a stored command could not be sent. */
   readonly sendByServer: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<boolean>;
-  /** Time in ms for which a device that has just connected is not asked, since it reports by itself. */
+  /** Time in ms for which a device that has just connected gets no request, since it reports by itself. */
   readonly afterMs: number;
   readonly now: () => number;
 }
@@ -42,13 +42,13 @@ interface Asked {
   readonly at: number;
 }
 
-/** What became of a command: one that failed is stored as such. */
+/** The outcome of sending a command; a failed command is stored as failed. */
 type Sending = 'sent' | 'unreachable' | 'failed';
 type Send = (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<Sending>;
 
 /**
- * Creates the sender of one check after the other. A failure concerns its device alone, so the check goes on, and `endCheck` throws the first one. Throws at once when
- * the database is away, which concerns all devices and stores no command.
+ * Creates the sender for successive checks. A failure concerns one device, so the check continues, and `endCheck` throws the first failure. Throws at once when
+ * the database is unavailable, since that concerns all devices and no command is stored.
  */
 function createSending(sendByServer: AskParts['sendByServer']): { readonly send: Send; readonly endCheck: () => void } {
   const failures: Error[] = [];
@@ -69,7 +69,7 @@ function createSending(sendByServer: AskParts['sendByServer']): { readonly send:
   };
 }
 
-/** Failures of `fetch` in a row, the last of them on the connection that began at `connectedAt`. */
+/** Consecutive failures of `fetch`; the last one was on the connection that began at `connectedAt`. */
 interface Failed {
   readonly count: number;
   readonly at: number;
@@ -80,8 +80,8 @@ const changedParts = (before: DeviceDataVersions, after: DeviceDataVersions) => 
 
 /**
  * Creates the function that sends `fetch` to connected devices whose data has changed. A device fetches by itself when it connects, which this server does not
- * see. Therefore the data is compared with that of the last `fetch`, also across connections, and a device that was sent none yet is asked once to fetch all
- * parts: the `ETag`s make a repeated fetch cheap. `connectedAt` returns since when a device is connected. Source: DOWN4, DOWN10, DOWN11.
+ * see. Therefore the data is compared with the data of the last `fetch`, also across connections, and a device without a previous `fetch` gets one for all
+ * parts: the `ETag`s make a repeated fetch cheap. `connectedAt` returns the instant at which a device connected. Source: DOWN4, DOWN10, DOWN11.
  */
 function createChanges(
   { readStates, now }: Pick<AskParts, 'readStates' | 'now'>,
@@ -90,7 +90,7 @@ function createChanges(
 ) {
   /** The data of each device at its last `fetch`. */
   const sent = new Map<string, DeviceDataVersions>();
-  /** The data, at the first check, of each device that was sent no `fetch` yet. */
+  /** The data, at the first check, of each device that has not been sent a `fetch` yet. */
   const first = new Map<string, DeviceDataVersions>();
   const failed = new Map<string, Failed>();
 
@@ -121,7 +121,7 @@ function createChanges(
         continue;
       }
       if (!first.has(state.serial)) first.set(state.serial, state);
-      // A change is sent at once; a device that only may have missed one waits for its turn.
+      // A change is sent at once; a device that may only have missed a change waits for its turn.
       if (changed.length === 0) waiting += 1;
       if (changed.length > 0 || waiting <= MAX_ASKED) await send(state, PARTS);
     }
@@ -129,8 +129,8 @@ function createChanges(
 }
 
 /**
- * Creates the periodic check of the connected devices: it sends `report` to those whose data groups or configuration the current owner lacks, and `fetch` to
- * those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4, DOWN11.
+ * Creates the periodic check of the connected devices: it sends `report` to devices whose data groups or configuration the current owner lacks, and `fetch` to
+ * devices whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4, DOWN11.
  */
 export function createAsking({ live, registry, configured, readStates, sendByServer, afterMs, now }: AskParts): () => Promise<void> {
   const connectedAt = new Map<string, number>();

@@ -36,11 +36,11 @@ export async function dataStateOf({ database }: DeviceDataParts, serial: string)
   return state;
 }
 
-/** Returns the maps that the greenhouses of the device's location have now, not those that were replaced. Source: ONEMAP4. */
+/** Returns the present maps of the greenhouses at the device's location, without replaced ones. Source: ONEMAP4. */
 async function currentMaps({ database }: DeviceDataParts, { location_id }: DeviceDataVersions) {
   const rows = await database
     .selectFrom('site_map')
-    // Both are compared: several greenhouses may have one map in data of an earlier version, and only the people of its home see it.
+    // The join compares both ids: several greenhouses may have one map in data of an earlier version, and only the people of the map's home see it.
     .innerJoin('greenhouse', (join) =>
       join.onRef('greenhouse.id', '=', 'site_map.greenhouse_id').onRef('greenhouse.map_id', '=', 'site_map.id'),
     )

@@ -19,7 +19,7 @@ const rowShape = z.object({
 /** The location of a device, and for each part of its data a text that changes with that part; '' if there is no data. */
 export type DeviceDataVersions = z.infer<typeof rowShape>;
 
-/** Reads the state of the data of some devices. The texts are derived from stored values in such a way that none reveals a secret. Source: ONEMAP4. */
+/** Reads the state of the data of some devices. The texts are derived from stored values and reveal no secret. Source: ONEMAP4. */
 export async function readDataStates(database: Kysely<Database>, serials: readonly string[]): Promise<readonly DeviceDataVersions[]> {
   if (serials.length === 0) return [];
   const { rows } = await sql`

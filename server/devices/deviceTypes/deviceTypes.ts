@@ -47,7 +47,7 @@ export const deviceTypes = [
   { id: 'DIL01', name: 'Interlink', metadata_schema: null, revisions: revisions('DIL01-R1') },
   { id: 'DBD01', name: 'Battery dock', metadata_schema: null, revisions: revisions('DBD01-R1') },
   { id: 'BUG01', name: 'Buggy', metadata_schema: null, revisions: revisions('BUG01-R1') },
-  // No revision yet, so that "No options available for this device type" is shown.
+  // The type has no revision yet, so that "No options available for this device type" is shown.
   { id: 'KOMPANO', name: 'Kompano', metadata_schema: null, revisions: [] },
 ];
 

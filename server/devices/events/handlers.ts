@@ -94,7 +94,7 @@ async function readFiles({ database }: DeviceEventDependencies, { serial, times 
   };
 }
 
-/** Handlers of device events and device logs. */
+/** Creates the handlers of device events and device logs. */
 export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs' | 'getLogFile'> {
   const permitted = ({ scope, params }: { readonly scope: Scope; readonly params: { readonly serial: string } }) =>
     requireOwnTimes(scope, dependencies.registry, params.serial);

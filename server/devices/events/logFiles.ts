@@ -17,7 +17,10 @@ export const storedLog = (serial: string, id: string): string => `logs/${encodeU
 /** SQL for "the device reported this log file to its current owner". */
 const isOfOwner = (serial: string) => sql<boolean>`${ownerAt(serial, sql.ref('received_at'))} is not distinct from ${ownerNow(serial)}`;
 
-/** Throws 404 for a log file that the device has not reported to its current owner. Returns the total size of the other log files of the device, in bytes: this one replaces itself. */
+/**
+ * Throws 404 for a log file that the device has not reported to its current owner. Returns the total size of the device's other log files, in bytes: a new
+ * upload of this file replaces the former one.
+ */
 async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<number> {
   const row = await database
     .selectFrom('device_log')

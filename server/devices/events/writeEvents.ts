@@ -32,7 +32,7 @@ const eventColumns = {
   action: 'jsonb',
 } as const;
 
-/** The first report of each log file, and of each file that the device no longer has the time of its removal. */
+/** Returns the first report of each log file and, for each file that the device no longer has, the time of its removal. */
 function filesIn(logs: readonly ReceivedLog[]) {
   const reported = new Map<string, InsertObject<Database, 'device_log'>>();
   const removed = new Map<string, { readonly serial: string; readonly database_id: string; readonly removed_at: Date }>();
@@ -54,8 +54,8 @@ function filesIn(logs: readonly ReceivedLog[]) {
 }
 
 /**
- * Inserts the log files that devices report and marks those that they no longer have; of several messages about one file the last one decides. Marks only files
- * of the current owner's time, and only those that the device reported before. Source: INGEST21.
+ * Inserts the log files that devices report and marks those that they no longer have; the last of several messages about one file decides. Marks only files of
+ * the current owner's time, and only those that the device reported before. Source: INGEST21.
  */
 async function writeFiles(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   const { reported, removed } = filesIn(logs);
@@ -63,7 +63,7 @@ async function writeFiles(tx: Transaction<Database>, logs: readonly ReceivedLog[
     await tx
       .insertInto('device_log')
       .values(values)
-      // The file exists again.
+      // A file that is reported again exists again.
       .onConflict((known) =>
         known
           .columns(['serial', 'database_id'])

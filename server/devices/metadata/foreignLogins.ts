@@ -16,7 +16,7 @@ export const withoutForeignLogins = (metadata: Fields): Fields =>
 const withoutLogin = (group: Fields): Fields => (Object.values(group).includes(MASK) ? {} : withoutForeignLogins(group));
 
 /**
- * Returns the given metadata with the groups of `stored` that were hidden from the editor and came back unchanged, so that editing another field removes no
+ * Returns the given metadata with the groups of `stored` that were hidden from the editor and returned unchanged, so that editing another field removes no
  * login.
  */
 export const withHiddenLogins = (given: Fields, stored: Fields): Fields =>

@@ -59,7 +59,9 @@ export async function noteMetadataChange(
     .execute();
 }
 
-/** Returns the metadata before the last change, and when its secrets were saved, until the device has fetched the current one; otherwise null. */
+/**
+ * Returns the metadata before the last change, and the instant at which its secrets were saved, until the device has fetched the current one; otherwise null.
+ */
 export async function readFormerMetadata(
   store: Store,
   key: KeyObject,

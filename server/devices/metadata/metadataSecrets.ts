@@ -1,4 +1,4 @@
-/** The metadata of a device with its secrets, encrypted in the table `device_secret`: how it is stored, read in plain text, and encrypted at the start. */
+/** The metadata of a device with its secrets, encrypted in the table `device_secret`: stored, read in plain text, and encrypted at the start. */
 
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -30,7 +30,7 @@ export async function readMetadata(store: Store, key: KeyObject, serial: string,
   return text === null ? null : shape.parse(JSON.parse(text));
 }
 
-/** Returns when secrets of a device were saved; null if that is unknown or the device has no secrets. */
+/** Returns the instant at which secrets of a device were saved; null if it is unknown or the device has no secrets. */
 export async function metadataSavedAt(store: Store, serial: string): Promise<Date | null> {
   const row = await store.selectFrom('device_secret').select('saved_at').where('serial', '=', serial).executeTakeFirst();
   return row?.saved_at ?? null;
@@ -94,8 +94,8 @@ interface Plain {
 }
 
 /**
- * Encrypts metadata secrets that are stored in plain text: those of the demo seed, those of older versions, and those that the schema has marked
- * since the last start.
+ * Encrypts metadata secrets that are stored in plain text: secrets of the demo seed, of older versions, and of fields that a schema has marked since the last
+ * start.
  */
 export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -116,7 +116,7 @@ export async function sealMetadata(database: Kysely<Database>, key: KeyObject): 
   });
 }
 
-/** Stores the metadata of devices encrypted, with a masked device row each. Values that are already masked keep their encrypted value. */
+/** Stores the metadata of devices encrypted, each with a masked device row. Values that are already masked keep their encrypted value. */
 export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices: readonly Plain[]): Promise<void> {
   for (const isPartly of [true, false]) {
     const rows = devices

@@ -8,7 +8,7 @@ import { locks } from '../../platform/database/locks.ts';
 import { insertActions } from '../actions/deviceActions.ts';
 import { storeCredentials } from '../credentials/deviceCredentials.ts';
 
-/** How long before its first report a device was added, in ms. */
+/** Time from the addition of a device to its first report, in ms. */
 const BEFORE_FIRST_SEEN_MS = 10 * DAY_MS;
 
 /** Seeds the actions of the demo's past: the creation of every device, and every deployment. Does nothing when any action exists. */

@@ -79,7 +79,7 @@ export function play(parts: PlayParts): () => Promise<void> {
   });
   return async () => {
     stop();
-    // This does not wait for acknowledgements: an unavailable server must not delay it.
+    // The end does not wait for acknowledgements: an unavailable server must not delay it.
     await client.endAsync(true);
   };
 }

@@ -15,7 +15,7 @@ The url is one of the tab Connection of the device, or the address of the consol
 
 const USUAL_URL = 'mqtt://127.0.0.1:1883';
 
-/** A token, or a file with one, either plain or as the console saves it. */
+/** Returns the given token, or the one in the given file, plain or as the console saves it. */
 async function tokenOf(given: string): Promise<string> {
   const text = (await readFile(given, 'utf8').catch(() => given)).trim();
   const [, token = text] = /"access_token"\s*:\s*"([^"]+)"/.exec(text) ?? [];

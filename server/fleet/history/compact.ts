@@ -14,7 +14,7 @@ const JOINED_BLOCKS = 300;
 const JOINED_REPORTS = 50_000;
 /** Minimum number of small blocks for a merge. */
 const WORTH_BLOCKS = 30;
-/** Maximum number of transactions in one call: every five minutes twice as many blocks as ten flushes per second write, so that a backlog shrinks. */
+/** Maximum number of transactions in one call: in five minutes they merge twice as many blocks as ten flushes per second write, so a backlog shrinks. */
 const JOINS = 20;
 
 const utcDay = (column: 'first_at' | 'last_at') => sql<Date>`date_trunc('day', ${sql.ref(column)}, 'UTC')`;

@@ -13,7 +13,7 @@ import type { KeptReport } from './keptReport.ts';
 import { parsedTexts, readStates, stateWriter } from './stateColumns.ts';
 
 /**
- * The first byte of a block; what follows is in zlib's format, which ends with a checksum. A block of version 1 has no such byte, and does not begin with it:
+ * The first byte of a block; the rest is in zlib's format, which ends with a checksum. A block of version 1 has no such byte, and never begins with this value:
  * its first byte holds a part of the code for `{`.
  */
 const VERSION = 2;
@@ -21,8 +21,8 @@ const VERSION = 2;
 const VERSION_WITH_LATE = 3;
 
 /**
- * The deflate dictionary: names and words that most blocks contain, in the form in which they begin; it makes a block of one report a fifth shorter.
- * Part of the format: a block cannot be read with another dictionary.
+ * The deflate dictionary: names and words that most blocks contain, as the JSON with which a block begins; it makes a block of one report a fifth shorter. Part
+ * of the format: a block cannot be read with another dictionary.
  */
 const dictionary = Buffer.from(
   JSON.stringify(
@@ -64,7 +64,7 @@ function blockWriter(sorted: readonly KeptReport[]) {
   };
 }
 
-/** Encodes reports column by column, sorted by device: values of a device are near the ones before them. */
+/** Encodes reports column by column, sorted by device, because successive values of a device differ little. */
 export function encodeBlock(reports: readonly KeptReport[]): Buffer {
   const sorted = inOrder(reports);
   const { push, content, blockOf } = blockWriter(sorted);
@@ -74,7 +74,7 @@ export function encodeBlock(reports: readonly KeptReport[]): Buffer {
 
 const deflated = promisify(deflate);
 
-/** Like `encodeBlock`, with the same bytes, in short turns of the thread. Source: LOOP3. */
+/** Encodes like `encodeBlock`, with the same bytes, in short turns of the thread. Source: LOOP3. */
 export async function encodeInTurns(reports: readonly KeptReport[]): Promise<Buffer> {
   const sorted = inOrder(reports);
   const { push, content, blockOf } = blockWriter(sorted);
@@ -110,8 +110,8 @@ function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): Ke
 }
 
 /**
- * Decodes a block of `encodeBlock`, or of version 1; the reports are sorted by serial, then by time. Those of devices that are not wanted take about
- * a third of the time. Throws for bytes that are not a block.
+ * Decodes a block of `encodeBlock`, or of version 1; the reports are sorted by serial, then by time. Reports of unwanted devices take about a third of the
+ * time. Throws for bytes that are not a block.
  */
 export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean = () => true): KeptReport[] {
   try {
@@ -123,7 +123,7 @@ export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean
   }
 }
 
-/** Like `decodeBlock`, but returns null for bytes that are not a block: one damaged block does not hold up the others. Source: SEALED9. */
+/** Decodes like `decodeBlock`, but returns null for bytes that are not a block, so one damaged block does not hold up the others. Source: SEALED9. */
 export function decodeReadable(bytes: Buffer, isWanted?: (serial: string) => boolean): KeptReport[] | null {
   try {
     return decodeBlock(bytes, isWanted);

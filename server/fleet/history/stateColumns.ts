@@ -24,7 +24,7 @@ const PLAIN = 0;
 /** The whole state is JSON. */
 const WHOLE = 1;
 /**
- * Codes from here on: the state is in columns, some of its fields as JSON; the code is the sum of this and the number of the text with their names.
+ * Codes from here on: the state is in columns, some of its fields as JSON; the code is this number plus the number of the text with the names of these fields.
  */
 const MIXED = 2;
 
@@ -51,7 +51,7 @@ function mixedState(state: KeptReport['state']): MixedState {
   return { names, state: Object.fromEntries(fields) };
 }
 
-/** Collects states, one device after another. */
+/** Collector of states, one device after another. */
 export interface StateWriter {
   readonly push: (state: StateEntry) => void;
   readonly write: (into: ByteWriter) => void;

@@ -19,11 +19,11 @@ export interface TreatmentReport {
   readonly serial: string;
   /** In ms since epoch. */
   readonly receivedAt: number;
-  /** Time, in ms, by which the device's clock was ahead of the server's when this arrived; 0 by default. */
+  /** Time, in ms, by which the device's clock was ahead of the server's when the report arrived; 0 by default. */
   readonly aheadMs?: number | undefined;
-  /** Whether the device's clock was measured to be right when this arrived; false by default. */
+  /** Whether the device's clock was measured to be right when the report arrived; false by default. */
   readonly isClockRight?: boolean | undefined;
-  /** The fields of `data` that could not be read: a stored value stays. None by default. */
+  /** The fields of `data` that could not be read: their stored values stay. None by default. */
   readonly dropped?: readonly string[] | undefined;
   readonly data: Of<'treatment'>;
   /** Set if the report is one of several parts. */
@@ -69,7 +69,7 @@ export function addReport(backlog: Backlog, report: DeviceReport, receivedAt: nu
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
-/** Adds a past state of a device. A run of equal states is reduced to its first and last; the last has the first code that those between had. */
+/** Adds a past state of a device. A run of equal states is reduced to its first and last; the last one gets the first code of the states between them. */
 export function addPastState(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
   const { transitions } = backlog;
   const isInError = moment.nextState === null;
@@ -90,7 +90,7 @@ function putLast<Value>(entries: Map<string, Value>, key: string, value: Value):
 
 /**
  * Adds a report of a treatment, which replaces the previous report of that treatment. A part of a report replaces only an earlier copy of the same part, and a
- * report with unreadable fields only another one with the same: each has what the others lack.
+ * report with unreadable fields only another one with the same unreadable fields: each has fields that the others lack.
  */
 export function addTreatmentReport(backlog: Backlog, message: TreatmentMessage, received: Omit<TreatmentReport, 'data' | 'share'>): void {
   const { part, parts, time, data } = message;

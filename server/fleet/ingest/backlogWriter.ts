@@ -14,7 +14,10 @@ const FLUSH_REPORTS = 500;
 
 type Done = () => void;
 
-/** Writes the backlog to the database in batches and keeps it while the database is unavailable; finds a report that cannot be stored by bisection. */
+/**
+ * Writer of the backlog: it writes to the database in batches, keeps the backlog while the database is unavailable, and finds a report that cannot be stored by
+ * bisection.
+ */
 export interface Writer {
   /** Adds data by mutating the backlog. `done` is called when the data is committed, or given up because it cannot be stored. */
   readonly add: (change: (backlog: Backlog) => void, done: Done) => void;
@@ -41,8 +44,8 @@ export interface WriterParts {
 }
 
 /**
- * Maximum number of failed attempts to find the messages of one device that cannot be stored: enough for ten among a thousand. What then still fails is given up
- * together, so that the other devices do not wait for long.
+ * Maximum number of failed attempts to find the messages of one device that cannot be stored: enough for ten among a thousand. Parts that still fail are given
+ * up together, so the other devices do not wait for long.
  */
 const MAX_ATTEMPTS = 100;
 /**
@@ -70,8 +73,8 @@ function givenUp({ newest, metrics, treatments, history, logs }: Backlog): reado
 }
 
 /**
- * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected by device, and
- * that of a device by message. What cannot be stored is given up: a retry would fail again and block later writes. Source: INGEST14, INGEST22,
+ * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose the reports of others, so the backlog is bisected by device,
+ * and each device's part by message. Messages that cannot be stored are given up: a retry would fail again and block later writes. Source: INGEST14, INGEST22,
  * INGEST23.
  */
 async function writeWhatFits(

@@ -11,7 +11,7 @@ export interface ConfigurationReport {
   readonly payload: Buffer;
   /** In ms since epoch. */
   readonly receivedAt: number;
-  /** Time, in ms, by which the device's clock was ahead of the server's when this arrived. */
+  /** Time, in ms, by which the device's clock was ahead of the server's when the message arrived. */
   readonly aheadMs: number;
   /** Reports the parts that were left out; a code other than `fields_dropped` refers to the whole message. */
   readonly onFault: (code: NoticeCode, fields: readonly NoticeField[]) => void;

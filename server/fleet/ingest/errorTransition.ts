@@ -13,14 +13,14 @@ export type ErrorTransition =
   | Silence
   | KeptMoment;
 
-/** The code of an error that the device reports after the state in which the error began, which had none. */
+/** The code of an error whose first state had none; a later state reports it. */
 interface LateCode {
   readonly serial: string;
   readonly kind: 'named';
   readonly code: string;
 }
 
-/** Time for which a device in error did not report before this report, in ms. */
+/** The silence of a device in error before a report; `ms` is its length. */
 interface Silence {
   readonly serial: string;
   readonly kind: 'silent';
@@ -28,12 +28,12 @@ interface Silence {
   readonly ms: number;
 }
 
-/** Whether a device was in error in a past state that it reports late, and with which code; if it was not, `nextState` is that state. */
+/** A past state that a device reports late: `code` is the code of its error; `nextState` is the state if the device was not in error. */
 interface KeptMoment {
   readonly serial: string;
   readonly kind: 'kept';
   readonly at: number;
-  /** When it was received, ms since epoch. */
+  /** Time of receipt, in ms since epoch. */
   readonly arrivedAt: number;
   readonly nextState: string | null;
   readonly code: string | null;
@@ -52,28 +52,28 @@ function codeOf(state: WireState): string | null {
   return code === undefined ? null : cutText(code, MAX_CODE);
 }
 
-/** The last state of a device, and whether the error in it has a code, from it or from an earlier state; undefined if only that state is known. */
+/** The last state of a device, and whether its error has a code, from this state or an earlier one; undefined if only this state is known. */
 export interface LastState {
   readonly state?: WireState;
   readonly isErrorNamed?: boolean;
 }
 
-/** Returns whether the error that a device is in has a code already. */
+/** Returns whether the present error of a device already has a code. */
 const wasNamed = ({ state, isErrorNamed }: LastState) => isErrorNamed ?? (state !== undefined && codeOf(state) !== null);
 
-/** Returns whether the error of a state has a code, from this or an earlier one; false for a state that is none. Source: INGEST24. */
+/** Returns whether the error of a state has a code, from this or an earlier state; false for a state without an error. Source: INGEST24. */
 export function hasNamedError(last: LastState | undefined, state: WireState): boolean {
   if (!isInError(state)) return false;
   return (last !== undefined && isInError(last.state) && wasNamed(last)) || codeOf(state) !== null;
 }
 
-/** Returns the code of an error that no state before had; null if there is none. Only the states of a device in error are searched. */
+/** Returns the code of an error whose earlier states had none; null if there is no such code. Only the states of a device in error are searched. */
 function lateCode(serial: string, last: LastState, after: WireState): LateCode | null {
   const code = wasNamed(last) ? null : codeOf(after);
   return code === null ? null : { serial, kind: 'named', code };
 }
 
-/** Returns the error transition between two states: the beginning or end of an error period, or the code that it lacked; null if there is none. */
+/** Returns the error transition between two states: the beginning or end of an error period, or the late code of an error; null if there is none. */
 export function errorTransition(serial: string, last: LastState | undefined, after: WireState, at: number): ErrorTransition | null {
   const was = isInError(last?.state);
   const is = isInError(after);

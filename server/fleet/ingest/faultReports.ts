@@ -80,7 +80,7 @@ const readableAgain = (at: number): FaultEvent => ({
   data: { readable_again: true },
 });
 
-/** Returns the beginning of a message; of a configuration its length only, because not everybody who reads events may read its parameters. */
+/** Returns the beginning of a message; for a configuration only its length, because not everybody who reads events may read its parameters. */
 function shownPart({ kind, payload }: Pick<MessageFault, 'kind' | 'payload'>) {
   if (payload === undefined) return {};
   if (kind === 'configuration') return { bytes: payload.length };
@@ -124,7 +124,7 @@ interface ReportParts {
   readonly send: (serial: string, payload: string) => void;
 }
 
-/** Reports faults in the messages of devices. */
+/** Reporter of faults in the messages of devices. */
 export interface FaultReports {
   readonly report: (fault: MessageFault) => void;
   /** Called when a report is accepted, which ends a series of old reports. */
@@ -135,7 +135,7 @@ export interface FaultReports {
 
 /**
  * Reports faults, each at a limited rate: to users by a device event, and to the engineer of the device by a notice. The same fault is reported again after a
- * while, with the number of those held back meanwhile.
+ * while, with the number of reports that were held back meanwhile.
  */
 export function createFaultReports({ record, send }: ReportParts): FaultReports {
   const [events, noted, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTED_EVENTS), createRepeatLimit(NOTICES)];

@@ -1,4 +1,4 @@
-/** The handler of MQTT messages: accepts those of known devices, drops old reports and queues writes; messages of unknown devices wait for the registry. */
+/** The handler of MQTT messages: accepts messages of known devices, drops old reports and queues writes; messages of unknown devices wait for the registry. */
 
 import type { Buffer } from 'node:buffer';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
@@ -31,7 +31,7 @@ function createRereading(registry: Pick<OwnershipRegistry, 'refresh'>, now: () =
 
 interface IntakeParts extends Omit<TakeParts, 'newest' | 'refusals'> {
   readonly registry: OwnershipRegistry;
-  /** Returns the newest report of a device before the first one that is handled here. */
+  /** Returns the last report of a device before the first report that is handled here. */
   readonly lastReport: (serial: string) => KnownReport | undefined;
   /** Remembers the newest messages. Default: none are remembered. */
   readonly traffic?: DeviceTraffic | undefined;
@@ -40,14 +40,14 @@ interface IntakeParts extends Omit<TakeParts, 'newest' | 'refusals'> {
   readonly onPresent?: (serial: string, at: number) => void;
 }
 
-/** Handles messages. */
+/** Handler of messages. */
 export interface MessageFilter {
   (topic: string, payload: Buffer, receipt: GivenReceipt): void;
   /** Reports a retained message, which is ignored. `at` in ms since epoch. */
   readonly retained: (topic: string, payload: Buffer, at: number) => void;
 }
 
-/** Remembers a message and when it was acknowledged. */
+/** Remembers a message; the returned receipt also records its acknowledgement. */
 function traced({ traffic, now }: IntakeParts, { serial, kind }: DeviceMessage, receipt: Receipt): Receipt {
   const trace = traffic?.begin(serial, kind, receipt.payload, receipt.receivedAt);
   if (trace === undefined) return receipt;

@@ -24,7 +24,7 @@ interface SubscriptionParts {
 /** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
 export interface MqttSubscription {
   readonly isListening: () => boolean;
-  /** Publishes a message with QoS 0 at once; drops it if there is no connection, or if others wait. */
+  /** Publishes a message with QoS 0 at once; drops it if there is no connection, or if too many bytes wait. */
   readonly send: (topic: string, payload: string) => void;
   /** Accepts no further messages: the broker keeps them for the next session. */
   readonly pause: () => void;
@@ -60,7 +60,7 @@ export function subscribe(parts: SubscriptionParts): MqttSubscription {
     const { stream } = client;
     const { topic, payload, messageId } = packet;
     const done = () => {
-      // After a reconnect the broker sends the message again, under another id. QoS 0 has none.
+      // After a reconnect the broker sends the message again, under another id. A message with QoS 0 has no id.
       if (messageId !== undefined && client.stream === stream && !stream.destroyed) writeToStream({ cmd: 'puback', messageId }, stream);
     };
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;

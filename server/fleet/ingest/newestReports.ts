@@ -1,4 +1,4 @@
-/** The last reports of devices in memory, and the offsets of their clocks: decides whether a state is new, past or outdated. */
+/** The last reports of devices and the offsets of their clocks, in memory: they decide whether a state is new, past or outdated. */
 
 import type { DataMessage, IdentityMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
@@ -9,8 +9,8 @@ import { type DatedReport, isKeptReport, isNewReport, isReplacement, type KnownR
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
 /**
- * Creates the function that returns, for each report of a device, how long the device had not reported before, in ms; 0 if the report arrived at the usual
- * interval. Source: SILENT1.
+ * Creates the function that returns, for each report of a device, the time without a report before it, in ms; 0 if the report arrived at the usual interval.
+ * Source: SILENT1.
  */
 function createSilences(): (serial: string, report: ReportTime, last: ReportTime | undefined) => number {
   const intervals = new Map<string, ReportIntervals>();
@@ -27,9 +27,9 @@ const MAX_TREATMENTS_OF_DEVICE = 50;
 
 /** The relation of a state to the last one of its device: newer, from the past (kept by the device), or outdated. */
 export type StateOrder =
-  /** `silentMs`: how long the device had not reported before, in ms. */
+  /** `silentMs`: time without a report before this one, in ms. */
   | { readonly kind: 'new'; readonly last: KnownReport | undefined; readonly silentMs: number }
-  /** When the state was measured, by the server's clock, in ms since epoch. */
+  /** `at`: time of the measurement of the state, by the server's clock, in ms since epoch. */
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'old' };
 
@@ -41,16 +41,18 @@ export interface NewestReports {
   readonly addData: (serial: string, message: DataMessage, receivedAt: number) => boolean;
   /** Adds an identity; returns false if a newer one has replaced it. */
   readonly addIdentity: (serial: string, message: Pick<IdentityMessage, 'time'>, receivedAt: number) => boolean;
-  /** Returns the time, in ms, by which a device's clock is ahead: before its first state here, as by its last known one; 0 if unknown. Source: CLOCK14. */
+  /**
+   * Returns the time, in ms, by which a device's clock is ahead; before the first state here, according to the last known state; 0 if unknown. Source: CLOCK14.
+   */
   readonly aheadMs: (serial: string) => number;
   /** Returns whether the states that arrived here show that a device's clock is right. */
   readonly isClockRight: (serial: string) => boolean;
 }
 
-/** Devices and their treatments, in the order of their newest reports. */
+/** Creates the memory of devices and their treatments, in the order of their newest reports. */
 function createTreatmentKeys() {
   const treatments = new Map<string, Set<string>>();
-  /** Adds a treatment; returns the one that is forgotten to make room. */
+  /** Adds a treatment; returns the treatment that is forgotten to make room. */
   return (serial: string, key: string): string | undefined => {
     const known = treatments.get(serial) ?? new Set();
     treatments.set(serial, known);
@@ -67,7 +69,7 @@ function createTreatmentKeys() {
 export function createNewestReports(lastReport: (serial: string) => KnownReport | undefined): NewestReports {
   const newest = new Map<string, KnownReport>();
   const newestDated = new Map<string, DatedReport>();
-  /** When the last state of each device was received, also of the past: a device that sends what it kept is not silent. */
+  /** Receive time of the last state of each device, past states included: a device that sends stored states is not silent. */
   const stateAt = new Map<string, number>();
   const clocks = createClockOffsets();
   const silenceBefore = createSilences();

@@ -5,13 +5,13 @@ import { liveReport, type LiveReport } from '../liveReport.ts';
 /** Publish interval in ms: reports are batched, so that one message carries many. */
 const PUBLISH_MS = 50;
 
-/** Publishes accepted reports to the consoles of all instances. */
+/** Publisher of accepted reports to the consoles of all instances. */
 export interface Publisher {
   readonly publish: (report: DeviceReport) => void;
   readonly close: () => void;
 }
 
-/** Starts the timer. */
+/** Creates the publisher and starts its timer. */
 export function createPublisher(bus: Bus<LiveReport>): Publisher {
   let unsent: DeviceReport[] = [];
   const publishAll = () => {

@@ -43,7 +43,7 @@ type Parsed =
 /** A configuration message whose parameters are read later, in short turns, since a device may report thousands. */
 export type ConfigurationHead = Omit<ConfigurationMessage, 'config'> & { readonly config: Readonly<Record<string, unknown>> };
 
-/** The fields that identify a message among others of its device, as far as they could be read. */
+/** The readable fields that identify a message among others of its device. */
 export type MessageName = Readonly<Record<string, string | number>>;
 
 /** The findings in a message: unreadable fields, and unknown or missing ones. */
@@ -57,7 +57,7 @@ interface Noticed {
 /** A message that can be stored, and its fields that could not be read. */
 export type ValidMessage = Parsed & Noticed & { readonly ok: true };
 
-/** A message that cannot be used, and the reason; `serial` and `kind` are those of its topic. */
+/** A message that cannot be used, and the reason; `serial` and `kind` are from its topic. */
 type RefusedMessage =
   | { readonly ok: false; readonly reason: 'topic' }
   | (Noticed & { readonly ok: false; readonly reason: 'huge' | 'malformed'; readonly kind: string });
@@ -141,7 +141,7 @@ function readConfiguration(value: unknown, rules: ReadingRules): ParsedFields {
   const { part, parts } = message;
   const isPart = part == null ? parts == null : parts != null && part <= parts;
   if (!isPart) return { parsed: null, losses: [BAD_PART], remarks: [] };
-  // An unreadable name must not look like one that no longer exists.
+  // An unreadable name must not look like a file that no longer exists.
   const file_names = noticed.losses.some(({ field }) => field.startsWith('file_names')) ? null : message.file_names;
   return { parsed: { kind: 'configuration', message: { ...message, file_names, config } }, ...noticed };
 }
@@ -206,7 +206,7 @@ function tooLarge(length: number, most: number): NoticeField {
 
 /**
  * Parses an MQTT message of a device field by field: an unreadable field is left out and named in `losses`, and the rest is used. `receivedAt` in ms since
- * epoch; `aheadOf` returns by how many ms the clock of a device is ahead: what it dates is not of the future by that clock. Never throws.
+ * epoch; `aheadOf` returns by how many ms the clock of a device is ahead: times up to the present of that clock are not in the future. Never throws.
  */
 export function readMessage(
   topic: string,

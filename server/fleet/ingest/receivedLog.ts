@@ -4,16 +4,16 @@ import type { IdentityMessage, LogMessage } from '#contract/messages/deviceMessa
 import { isClockOff } from '#domain/devices/messageFaults';
 import { DAY_MS } from '#domain/text/timeUnits';
 
-/** The identity that a device reports, on its way to the database. */
+/** The identity that a device reports, before it is stored. */
 export type IdentityEntry = IdentityMessage & { readonly kind: 'identity' };
 
 /** A log message of a device, or its identity; `receivedAt` in ms since epoch by the server's clock. */
 export interface ReceivedLog {
   readonly serial: string;
   readonly receivedAt: number;
-  /** Time, in ms, by which the device's clock was ahead of the server's when this arrived; 0 by default. */
+  /** Time, in ms, by which the device's clock was ahead of the server's when the message arrived; 0 by default. */
   readonly aheadMs?: number | undefined;
-  /** The fields of the message that could not be read: a stored value stays. None by default. */
+  /** The fields of the message that could not be read: their stored values stay. None by default. */
   readonly dropped?: readonly string[] | undefined;
   readonly message: LogMessage | IdentityEntry;
 }
@@ -27,19 +27,19 @@ const YEAR_MS = 31_536_000_000;
 export const isClockKnown = (deviceTime: number, receivedAt: number): boolean =>
   deviceTime > receivedAt - YEAR_MS && deviceTime < receivedAt + DAY_MS;
 
-/** When a message was received, in ms since epoch, and how far the clock of its device was ahead then, in ms. */
+/** Receive time of a message, in ms since epoch, and the time, in ms, by which its device's clock was ahead then. */
 export type ReceivedAt = Pick<ReceivedLog, 'receivedAt' | 'aheadMs'>;
 
-/** How long a report may be on its way, in ms: a clock that seems behind by less in one report may be right. */
+/** Maximum delay of a report, in ms: a clock that seems behind by less in one report may be right. */
 export const MOST_DELAY_MS = 60_000;
 
-/** How much later than its receipt the time of a clock that is right may be, in ms: up to this offset it counts as right. */
+/** Time, in ms, by which a device time may be later than its receipt while the clock still counts as right. */
 const TOLERANCE_MS = 5_000;
 
 /**
- * Returns a time of a device by the server's clock, in ms since epoch, limited to the receive time: without the present offset of the device's clock, or as it
- * is if `isPlausible` accepts that alone, because the device may have written it by another clock than it has now. Null if neither is accepted. The offset is
- * measured from reports, which take their time to arrive: what it puts after the receipt by less than that was written just now. Source: CLOCK13, CLOCK19.
+ * Returns a time of a device by the server's clock, in ms since epoch, limited to the receive time: corrected by the present offset of the device's clock or,
+ * if `isPlausible` accepts only the uncorrected time, unchanged, because the device may have written it by another clock setting. Null if neither is accepted.
+ * The offset is measured from reports, which take time to arrive, so a corrected time may exceed the receipt by that delay. Source: CLOCK13, CLOCK19.
  */
 function pastTime(deviceTime: number, { receivedAt, aheadMs = 0 }: ReceivedAt, isPlausible: (at: number) => boolean): number | null {
   const isPast = (at: number, lateMs: number) => at <= receivedAt + lateMs && isPlausible(at);
@@ -49,18 +49,18 @@ function pastTime(deviceTime: number, { receivedAt, aheadMs = 0 }: ReceivedAt, i
 }
 
 /**
- * Returns when something happened by the server's clock, in ms since epoch: the device time, corrected by the offset of the device's clock and limited to the
- * receive time; null if that is not plausible, as if it lies in the future. Source: CLOCK4.
+ * Returns the time of an occurrence by the server's clock, in ms since epoch: the device time, corrected by the offset of the device's clock and limited to the
+ * receive time; null if that is not plausible, for example because it lies in the future. Source: CLOCK4.
  */
 export const knownMoment = (deviceTime: number, received: ReceivedAt): number | null =>
   pastTime(deviceTime, received, (at) => isClockKnown(at, received.receivedAt));
 
-/** Returns when something happened by the server's clock, in ms since epoch; the receive time if the device's time is not plausible. Source: CLOCK4. */
+/** Returns the time of an occurrence by the server's clock, in ms since epoch; the receive time if the device's time is not plausible. Source: CLOCK4. */
 export const happenedAt = (deviceTime: number, received: ReceivedAt): number => knownMoment(deviceTime, received) ?? received.receivedAt;
 
 /**
- * Returns when a file of a device was made by the server's clock, in ms since epoch: a device may keep files for years, so it may be of any time in the past.
- * Source: CLOCK12.
+ * Returns the creation time of a device's file by the server's clock, in ms since epoch: a device may keep files for years, so any time in the past is
+ * accepted. Source: CLOCK12.
  */
 export const madeAt = (deviceTime: number, received: ReceivedAt): number =>
   pastTime(deviceTime, received, () => true) ?? received.receivedAt;

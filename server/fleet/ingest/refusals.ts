@@ -6,8 +6,8 @@ import type { DeviceMessage } from './readMessage.ts';
 import type { Receipt } from './receipt.ts';
 
 /**
- * Refuses messages, and reports the parts that were left out or noted: in the metrics, in the remembered traffic, and to the people
- * concerned (`faultReports.ts`).
+ * The refusal of messages, and the report of parts that were left out or noted: in the metrics, in the remembered traffic, and to the people concerned
+ * (`faultReports.ts`).
  */
 export interface Refusals {
   /** Counts a message as refused and acknowledges it. */

@@ -16,8 +16,8 @@ interface TidyingParts {
 }
 
 /**
- * The periodic job of the ingest: updates `device.last_seen` every 10 s, and merges small blocks of the history every 5 min. Returns the stop function, which
- * runs the job a last time.
+ * Starts the periodic job of the ingest: it updates `device.last_seen` every 10 s, and merges small blocks of the history every 5 min. Returns the stop
+ * function, which runs the job a last time.
  */
 export function startTidying({ database, hotFrom, log }: TidyingParts): () => Promise<void> {
   let beats = 0;

@@ -1,4 +1,4 @@
-/** Maps the ids of incidents and treatments that a device uses to those under which they are stored, and back. */
+/** Maps the ids that a device uses for incidents and treatments to the stored ids, and back. */
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -10,10 +10,10 @@ export interface OwnId {
   readonly id: string;
 }
 
-/** Returns the id under which the device's own id is stored. */
+/** Function that returns the id under which the device's own id is stored. */
 export type WireId = (serial: string, id: string) => string;
 
-/** The suffix that keeps ids unique if two devices use the same one. */
+/** Returns the suffix that keeps ids unique if two devices use the same one. */
 const suffixOf = (serial: string) => `@${serial}`;
 const keyOf = ({ serial, id }: OwnId) => `${serial}\n${id}`;
 

@@ -114,9 +114,9 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
 const SAME_MS = 5_000;
 
 /**
- * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that
- * contains the state, or that has no end yet, ended at that time. The current period is not changed, except that a period without a code gets that of its
- * states. What was known before is stored next to it.
+ * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that contains the
+ * state, or that has no end yet, ended at that time. The current period is not changed, except that a period without a code gets the code of its states. The
+ * values known before are stored next to the new ones.
  */
 async function writeKept(tx: Tx, { serial, at, arrivedAt, nextState, code }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
   const [time, later, arrival] = [new Date(at), new Date(at + SAME_MS), new Date(arrivedAt)];

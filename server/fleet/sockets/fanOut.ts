@@ -46,7 +46,7 @@ interface FanOutParts {
   readonly every?: SetInterval;
 }
 
-/** Sends the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
+/** Sender of the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
 export interface FanOut {
   readonly push: (reports: readonly LiveReport[]) => void;
   /** Subscribes a reader, which is sent a snapshot soon. The same key replaces the previous subscription. */
@@ -66,7 +66,7 @@ interface Registered {
   /** Bytes that were buffered after the last snapshot was sent, and the bytes of the frames since. */
   snapshotBytes: number;
   sentBytes: number;
-  /** Bytes that were buffered when it was first skipped, or 30 s later. */
+  /** Bytes that were buffered when the reader was first skipped, or 30 s later. */
   unreadBefore: number;
   /** Whether a snapshot is pending, which will contain the reports that arrive before it is sent. */
   isWaiting: boolean;
@@ -98,7 +98,7 @@ function isShown({ serial, presentAt, control, leftAt }: LiveReport, live: LiveR
   return (control === undefined && leftAt === undefined) || live.isConnected(serial);
 }
 
-/** Returns the organisation whose users are sent a report; null if it got the device only after the report was received. */
+/** Returns the organisation whose users are sent a report; null if the organisation got the device only after the report was received. */
 function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport): string | null {
   const owner = registry.organisationOfDevice(serial) ?? null;
   const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;
@@ -131,8 +131,8 @@ function requestSnapshot(
 }
 
 /**
- * Returns how many buffered bytes of a reader are not of its last snapshot. Over a slow line, a large snapshot takes seconds during which the reader
- * does not fall behind: if it were skipped for that, it would be sent another snapshot, and so on.
+ * Returns the number of buffered bytes of a reader beyond its last snapshot. Over a slow line, a large snapshot takes seconds during which the reader does not
+ * fall behind: a reader that is skipped for that would be sent another snapshot, and so on.
  */
 const behindBytes = ({ snapshotBytes, sentBytes }: Registered, unread: number): number =>
   unread - Math.min(snapshotBytes, Math.max(0, unread - sentBytes));

@@ -1,4 +1,4 @@
-/** The frames of a batch: which pushes a subscription receives, encoded once for equal subscriptions. */
+/** The frames of a batch: the pushes for each subscription, encoded once for equal subscriptions. */
 
 import { Buffer } from 'node:buffer';
 import { addJson, columnFrame } from '#streams/columnFrame/frameBytes';
@@ -22,8 +22,8 @@ const FULL_FRAME = 64;
 const MAX_HELD_BATCHES = 3;
 
 /**
- * The formats of what a subscription is sent: the documented messages, one per push, as the bytes of their WebSocket frames; a list of pushes or a column frame,
- * which a console may request.
+ * The formats of frames: the documented messages, one per push, as the bytes of their WebSocket frames; a list of pushes or a column frame, which a console may
+ * request.
  */
 export type FrameFormat = 'messages' | 'list' | 'columns';
 
@@ -52,7 +52,7 @@ interface Batch {
   readonly heldBefore: (subscription: SocketSubscription) => readonly string[];
 }
 
-/** Turns batches of pushes into frames. */
+/** Encoder of batches of pushes as frames. */
 export interface Frames {
   readonly next: (pushes: readonly Push[], readers: number) => Batch;
   /** Returns the frame for a reader that has received nothing yet; beginning with the next batch, it receives the frames of its subscription. */
@@ -77,9 +77,9 @@ function createSelection(pushes: readonly Push[]) {
 interface Held {
   readonly reports: readonly LiveReport[];
   readonly batches: number;
-  /** The column frame of these reports, to which those of the next batch are added; null for a subscription that gets JSON. */
+  /** The column frame of these reports, to which the reports of the next batch are added; null for a subscription that gets JSON. */
   readonly frame: ByteWriter | null;
-  /** The reports that it holds as JSON. */
+  /** The reports that the frame holds as JSON. */
   readonly asJson: ReadonlySet<LiveReport>;
 }
 const none: Held = { reports: [], batches: 0, frame: null, asJson: new Set() };
@@ -124,7 +124,7 @@ interface Parts {
   readonly spare: ByteWriter[];
 }
 
-/** Adds pushes to those that a subscription still has to be sent; `versions` is null for a subscription that gets JSON. */
+/** Adds pushes to the pending ones of a subscription; `versions` is null for a subscription that gets JSON. */
 function joined(former: Held, pushes: readonly Push[], versions: Versions | null, { rows, spare }: Parts): Held {
   const added = pushes.map(({ report }) => report);
   const reports = former.reports.length === 0 ? added : [...former.reports, ...added];
@@ -157,10 +157,10 @@ function asWholeRows(held: Held, versions: Versions, rows: ReportRows): Held {
 interface Sent {
   readonly batch: number;
   readonly versions: Versions | null;
-  /** What waited before this batch, and what waits after it. */
+  /** The reports that waited before this batch; `held` has the reports that wait after it. */
   readonly before: Held;
   readonly held: Held;
-  /** Its frame of this batch; undefined until a reader needs it. */
+  /** The subscription's frame of this batch; undefined until a reader needs it. */
   readonly frame: Buffer | null | undefined;
 }
 const nothingSent: Omit<Sent, 'batch'> = { versions: null, before: none, held: none, frame: undefined };
@@ -172,7 +172,7 @@ interface Given {
   readonly select: ReturnType<typeof createSelection>;
 }
 
-/** Returns what a subscription is sent in a batch, after what it was sent in the one before. */
+/** Returns the state of a subscription in a batch, with its frame, from its state in the previous batch. */
 function sentNext({ versions, held }: Omit<Sent, 'batch'>, subscription: SocketSubscription, given: Given, parts: Parts): Sent {
   const { number: batch, readers, select } = given;
   const known = subscription.format === 'columns' ? (versions ?? []) : null;

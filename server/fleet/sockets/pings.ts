@@ -9,8 +9,8 @@ export type PingedSocket = Pick<WebSocket, 'bufferedAmount' | 'ping' | 'terminat
 };
 
 /**
- * Pings all sockets; terminates one without a pong within the interval, unless its buffer drains: the ping waits behind what is buffered. Returns the stop
- * function.
+ * Pings all sockets; terminates one without a pong within the interval, unless its buffer drains, since the ping waits until the buffered bytes are sent.
+ * Returns the stop function.
  */
 export function keepPinging(sockets: Iterable<PingedSocket>, every: SetInterval): () => void {
   /** The sockets whose pong is awaited, with the bytes that were buffered at the last check. */

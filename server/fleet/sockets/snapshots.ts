@@ -6,12 +6,14 @@ const PER_PERSON = 2;
 /** A socket that waits for its snapshot. */
 interface Waiting {
   readonly person: string;
-  /** Whether the previous one has been sent. */
+  /** Whether the previous snapshot has been sent. */
   readonly isReady: () => boolean;
   readonly send: () => void;
 }
 
-/** Sends the snapshots of all sockets: one in each turn of the server's only thread, one in flight per socket, a few of a person per batch. */
+/**
+ * Queue of the snapshots of all sockets: one is sent in each turn of the server's only thread, one is in flight per socket, and a few of a person per batch.
+ */
 export interface Snapshots {
   /** Sends a snapshot as soon as allowed; replaces a snapshot that the socket is still waiting for. */
   readonly request: (socket: object, waiting: Waiting) => void;

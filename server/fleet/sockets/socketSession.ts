@@ -32,7 +32,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 const CLOSE_GRACE_MS = 1_000;
 const TRY_AGAIN_LATER = 1013;
 
-/** Stops a device for a caller, like the call with this request id. Never rejects. */
+/** Function that stops a device for a caller, like the call with this request id. Never rejects. */
 export type StopForCaller = (
   caller: Principal,
   stop: { readonly serial: string; readonly requestId: string },
@@ -82,7 +82,7 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
   }
 }
 
-/** The sign-in of a socket; `end` closes the socket. */
+/** Creates the sign-in of a socket; `end` closes the socket. */
 function createSignIn(parts: SessionDependencies, end: (code: number) => void) {
   let caller: Principal | null = null;
   let lastToken = '';
@@ -162,7 +162,7 @@ function readFrames(
 const formatOf = ({ protocol }: WebSocket): FrameFormat =>
   protocol === COLUMN_PROTOCOL ? 'columns' : protocol === JSON_PROTOCOL ? 'list' : 'messages';
 
-/** Sends a frame, or many messages in one write: a write of each would hold up everybody else while a large fleet reports. */
+/** Sends a frame, or many messages in one write: one write per message would delay all others while a large fleet reports. */
 function sendFrame({ socket, stream }: OpenSocket, format: FrameFormat, frame: Buffer): void {
   if (format !== 'messages') socket.send(frame, { binary: format === 'columns' }, () => undefined);
   else if (socket.readyState === socket.OPEN) stream.write(frame);
@@ -203,7 +203,7 @@ export function openSocketSession(open: OpenSocket, parts: SessionDependencies):
   const subscribe = (serials: readonly string[]) => {
     const subscriber = signIn.caller();
     if (subscriber === null) return end(CLOSE_UNAUTHENTICATED);
-    // Evaluated for each batch: permissions can change while the socket is open.
+    // The scope is evaluated for each batch: permissions can change while the socket is open.
     const scope = () => scopeOf(signIn.caller() ?? subscriber, parts.registry);
     fanOut.add(
       socket,
@@ -217,7 +217,7 @@ export function openSocketSession(open: OpenSocket, parts: SessionDependencies):
     void stop(caller, frame);
     return true;
   };
-  // This runs in sequence: the subscription may arrive while the token is still being verified.
+  // Frames are handled in sequence: the subscription may arrive while the token is still being verified.
   const receive = async (frame: ClientFrame | null) => {
     if (socket.readyState !== socket.OPEN) return;
     if (frame === null) return end(CLOSE_BAD_FRAME);
@@ -238,7 +238,7 @@ export function openSocketSession(open: OpenSocket, parts: SessionDependencies):
     grant: () => signIn.caller()?.grant ?? null,
     username: () => signIn.caller()?.username ?? null,
     end,
-    // This runs in sequence with the frames: an answer for an older token must not replace a newer one.
+    // The verification runs in sequence with the frames: an answer for an older token must not replace a newer one.
     recheck: () =>
       inSequence(async () => {
         if (signIn.caller() !== null && socket.readyState === socket.OPEN) await signIn.authenticateAgain();

@@ -21,7 +21,7 @@ import { startFanOut } from './fanOut.ts';
 const MAX_FRAME_BYTES = 32_768;
 const GOING_AWAY = 1001;
 
-/** Records which users have an open console. */
+/** The record of the users with an open console. */
 interface SocketPresence {
   readonly seen: (username: string) => void;
   readonly watch: (usernames: () => Iterable<string>) => void;
@@ -99,7 +99,9 @@ function countAddresses(most: number) {
 /** Pause between two rounds over all sockets, in ms: an ended sign-in or a lost group affects an open socket within 5 s. */
 const RECHECK_MS = 3_000;
 
-/** Verifies the tokens of all sockets periodically and one at a time, so that it uses only one database connection. Returns the stop function. */
+/**
+ * Verifies the tokens of all sockets periodically and one at a time, so that the verification uses only one database connection. Returns the stop function.
+ */
 function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promise<void> }>, everyMs = RECHECK_MS): () => void {
   const state: { isOver: boolean; timer: NodeJS.Timeout | undefined } = { isOver: false, timer: undefined };
   const round = async () => {

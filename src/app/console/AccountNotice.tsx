@@ -27,7 +27,7 @@ const Notice = chakra('div', {
 });
 const Title = chakra('h2', { base: { fontWeight: 600 } });
 const Text = chakra('p', { base: { gridColumn: { base: '1 / -1', md: '2' }, color: 'fg.muted', maxWidth: '1080px' } });
-// On a low screen the text scrolls, so that the buttons stay visible.
+// On a low screen the text scrolls, so the buttons stay visible.
 const Actions = chakra('span', {
   base: {
     gridColumn: { base: '1 / -1', md: '2' },
@@ -47,9 +47,9 @@ const NOT = 'What you type, what screens show and secrets are not.';
 const FOLLOW = 'Whoever uses this browser can follow your screens in its timeline.';
 
 /**
- * Renders the notice that accounts of sessions are kept, for a person who has not seen it: what, for how long, and who sees it. It lies below the
- * screen and blocks nothing, so that Stop stays within reach. Until "I have read this" nothing is kept; if it is closed, it returns at the next
- * start. Sends the account while it is kept. Source: SACCT9, SACCT10.
+ * Renders the notice that accounts of sessions are kept, for a user who has not seen it: their content, for how long, and who sees them. The notice is below
+ * the screen and blocks nothing, so Stop stays within reach. Nothing is kept until "I have read this"; a closed notice returns at the next start. While the
+ * account is kept, this component sends it. Source: SACCT9, SACCT10.
  */
 export function AccountNotice() {
   const id = useId();

@@ -26,10 +26,10 @@ import { SignInPage } from './SignInPage.tsx';
 import { timelinePorts } from './timelinePorts.ts';
 import { useCopyrightYear } from './useCopyrightYear.ts';
 
-/** The requested page, and the user whose page it was; null if nobody was signed in. */
+/** The requested page, and the user who requested it; null if nobody was signed in. */
 const wanted = z.object({ wanted: z.string().check(z.startsWith('/')), username: z.nullable(z.string()) });
 
-/** Renders the root: the sign-in page, or for a signed-in user a redirect to the requested page, unless it was another user's. Source: PERSON2. */
+/** Renders the root: the sign-in page, or for a signed-in user a redirect to the requested page, unless another user requested that page. Source: PERSON2. */
 function LoginPage() {
   const [search] = useSearchParams();
   const { state } = useLocation();
@@ -44,7 +44,7 @@ function LoginPage() {
   return <SignInPage hint={search.get('login_hint')} year={year} refused={session.refusedMessage === '' ? null : session.refusedMessage} />;
 }
 
-// Declarative routes are used: the event log replaces loaders and actions, and the router is half as large without them.
+// The routes are declarative: the event log replaces loaders and actions, and the router is half as large without them.
 const pages = (
   <Routes>
     <Route path="/" element={<LoginPage />} />
@@ -59,13 +59,13 @@ const pages = (
 
 interface PagesProps {
   readonly console: Console;
-  /** Null if nothing can be requested. */
+  /** The channel for secrets; null if no requests are possible. */
   readonly secrets: SecretChannel | null;
   /** The base path of the pages if it is not the root. */
   readonly basename?: string;
 }
 
-/** Renders the routes, with the dependencies that they need in addition to store and intents. */
+/** Renders the routes with the dependencies that they need in addition to the store and intents. */
 export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
   const { clock } = useTimeTravel();
   const [leaveGuard] = useState(() => createLeaveGuard(confirmUnload(window)));
@@ -104,7 +104,7 @@ interface Props {
   readonly console: Console;
 }
 
-/** Provides store, intents and router to the routes (`ConsolePages`). */
+/** Provides the store, intents and the router to the routes (`ConsolePages`). */
 export function App({ running, travel, console }: Props) {
   const ports = useMemo(() => timelinePorts(console.config, console.requestOnce), [console]);
   return (

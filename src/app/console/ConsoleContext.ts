@@ -1,4 +1,4 @@
-/** `Console`, the configuration, the session and the requests of the sign-in; its context and hook. */
+/** The context and hook of `Console`: the configuration, the session and the requests of the sign-in. */
 
 import { createContext, useContext } from 'react';
 import type { Observable } from 'rxjs';
@@ -7,7 +7,7 @@ import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { RequestSpec } from '#streams/event';
 
-/** Dependencies of the sign-in and the private layout, besides the log. Screens do not use them. */
+/** Dependencies of the sign-in and the private layout, besides the log. Screens do not use these. */
 export interface Console {
   readonly config: ConsoleConfig;
   readonly session: Session;

@@ -8,8 +8,8 @@ import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
 /**
- * Renders the notices of failed stops on every screen, of the live state even in the past. They are those that no Stop shows that is always in view, and
- * all of them once more over an open dialog, which covers the others. Source: STOPWAY13, STOPWAY14.
+ * Renders the notices of failed stops on every screen, from the live state even in the past. These are the stops that no always visible Stop shows, and all of
+ * them again above an open dialog, which covers the others. Source: STOPWAY13, STOPWAY14.
  */
 export function FailedStops() {
   const stops = useLiveSelector(selectFailedStops);

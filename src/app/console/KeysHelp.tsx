@@ -6,7 +6,7 @@ import { Switch } from '#ui/Switch';
 
 type Line = readonly [keys: readonly string[], meaning: string];
 
-/** The keyboard shortcuts and gestures by place: the only list of them for users. */
+/** The keyboard shortcuts and gestures by place: the only list that users see. */
 export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line[]])[] = [
   [
     'Why does it say that?',
@@ -76,7 +76,7 @@ const Key = chakra('kbd', {
   },
 });
 
-/** Renders the switch of the shortcuts that are a single character. Source: KEYS12. */
+/** Renders the switch for the single-character shortcuts. Source: KEYS12. */
 function CharacterKeys() {
   const [isOn, switchTo] = useCharacterKeys();
   return (
@@ -89,7 +89,7 @@ function CharacterKeys() {
   );
 }
 
-/** Renders the keyboard shortcuts, and how to request the origin of a value; opened by "?" and the account menu. */
+/** Renders the keyboard shortcuts and how to request the origin of a value; "?" and the account menu open it. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { useMedia } from '#ui/useMedia';
 
 interface Props {
   readonly isOffline: boolean;
-  /** True to describe the connection at the time of the recording, whatever the viewer's own connection. */
+  /** Whether the banner describes the connection at the time of the recording instead of the viewer's own connection. */
   readonly isRecorded?: boolean;
 }
 
@@ -24,9 +24,9 @@ const Opener = chakra('button', {
   },
 });
 
-/** Renders the warning "No internet connection found." and that the shown data is outdated. Source: SHELL-046, MSG-014. */
+/** Renders the warning "No internet connection found.", with a note that the shown data are outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
-  // On such a low screen, each line takes a tenth of the height, so only one line is shown until the user presses it.
+  // On such a low screen, each line takes a tenth of the height, so only one line is shown until the user presses the text.
   const isLow = useMedia('(max-height: 400px)');
   if (!isOffline) return null;
   const text = isRecorded ? RECORDED : TEXT;
@@ -37,7 +37,7 @@ export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
   );
 }
 
-/** Renders the text cut to one line, or in full after it was pressed. */
+/** Renders the text truncated to one line, or in full after it was pressed. */
 function CutText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   return (

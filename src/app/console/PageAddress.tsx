@@ -5,12 +5,14 @@ import { pageList } from '#domain/addresses';
 import { heldChanges, PageAddressContext } from '#ui/pageAddress';
 import type { History } from './guardedHistory.ts';
 
-/** Delay in ms after which a typed filter or a moved map is written to the URL, and thus to the log. Browsers limit the number of changes per second. */
+/**
+ * Delay in ms after which a typed filter or a moved map is written to the URL, and thus to the log, because browsers limit the number of changes per second.
+ */
 const REST_MS = 300;
 
 /**
- * Creates the URL state that views change. Changes replace the history entry and keep all other parameters, including `?at=`. Call `onShown` when another URL
- * is rendered.
+ * Creates the URL state that views change. Changes replace the history entry and keep all other parameters, including `?at=`. `onShown` must be called when
+ * another URL is rendered.
  */
 function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: SchedulerLike) {
   const written = new Set<string>();
@@ -49,7 +51,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides the URL to views that keep their state in it; a changed state is written after 300 ms of rest. Must be inside the router of `history`. */
+/** Provides the URL to views that keep their state in it; a changed state is written after 300 ms without a change. Must be inside the router of `history`. */
 export function PageAddress({ history, clock, children }: Props) {
   const location = useLocation();
   const [{ changes, onShown }] = useState(() => addressChanges(history, clock));

@@ -61,10 +61,10 @@ function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void 
   return { dialog: isOpen ? <KeysHelp onClose={() => setOpen(false)} /> : null, open: () => setOpen(true) };
 }
 
-// A failed background task shows no notice; the next start tries again.
+// No notice is shown if this background task fails; the next start tries again.
 const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });
 
-// If its code cannot be loaded, nothing is kept; the next start tries again.
+// If the code cannot be loaded, no account is kept; the next start tries again.
 const AccountNotice = loadable(async () => (await import('./AccountNotice.tsx')).AccountNotice, { waiting: null, place: () => null });
 
 interface Props {
@@ -84,7 +84,7 @@ const WHAT = {
   organisation: ['Your account belongs to no organisation yet.', 'can add it to one.'],
 } as const;
 
-/** Renders who can grant access, for users who see nothing because they lack a role or an organisation. */
+/** Renders a note of who can grant access, for users who see nothing because they lack a role or an organisation. */
 function StandingBanner({ company }: { readonly company: string }) {
   const missing = useAppSelector(selectMissingStanding);
   if (missing === null) return null;
@@ -115,12 +115,12 @@ function AppQueries(): null {
   return null;
 }
 
-/** The most toasts at a time; more push out the oldest, such as those of a hidden tab, in which none ends. */
+/** Maximum number of toasts at a time; more remove the oldest, e.g. in a hidden tab, where no toast ends. */
 const MOST_TOASTS = 5;
 
 /**
- * Renders the alerts of the log as toasts, each until it ends by itself or is closed: one that a person reads waits, also when the log has dropped its alert.
- * Source: TOAST3.
+ * Renders the alerts of the log as toasts, each until it ends by itself or is closed: a toast that the user reads stays, even after the log has dropped its
+ * alert. Source: TOAST3.
  */
 function AlertToasts() {
   // The live log is used even in the past, because current alerts must not be missed.
@@ -144,7 +144,7 @@ function AlertToasts() {
 }
 
 /**
- * Renders the notices above a screen: of the shown moment, of failed stops, of the account, and of the network (the current one or, in a recording, the one at
+ * Renders the notices of a screen: the shown moment, failed stops, missing rights, the account, and the network (the current one or, in a recording, the one at
  * that time).
  */
 function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readonly company: string }) {
@@ -169,14 +169,14 @@ function useShownLabel(pathname: string): string | undefined {
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
 }
 
-/** Keeps the account of the session running on every page; it ends with its last subscriber. */
+/** Keeps the account of the session active on every page; it ends with its last subscriber. */
 function KeptSession(): null {
   useOwnAccount();
   return null;
 }
 
 /**
- * Renders a private screen, and keeps the account of the session and an open question before a command, which would otherwise end on an unknown page. Source:
+ * Renders a private screen, and keeps the account of the session and an open command confirmation, which would otherwise end on an unknown page. Source:
  * SACCT10, STOPWAY12.
  */
 export const PrivateLayout = () => (
@@ -191,7 +191,7 @@ export const PrivateLayout = () => (
 );
 
 /**
- * Renders what surrounds every private screen, connected to the log: the queries of all screens, toasts, "There is no page", and the message about a missing
+ * Renders the frame of every private screen, connected to the log: the queries of all screens, toasts, "There is no page", and the message about a missing
  * role.
  */
 function PrivateScreen() {
@@ -204,7 +204,7 @@ function PrivateScreen() {
   const sendIntent = useIntent();
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
-  // The menu is hidden for users without data, since all its screens would be empty.
+  // The menu is hidden for users without data, because all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
   const of = useShownLabel(pathname);
@@ -212,10 +212,10 @@ function PrivateScreen() {
   const keys = useKeysHelp();
   const isNotified = useBrowserStorage().get(PUSH_ID) !== null && hasPush;
   const { recording } = useTimeTravel();
-  // The frame renders again in another zone.
+  // The frame must render again when another zone is selected.
   useAccountZone();
   const row = routes.find(({ path }) => path === pathname);
-  // Without the navigation, the next person to sign in would be led to the screen of the last one.
+  // Without this navigation, the next user who signs in would be redirected to the screen of the previous user.
   const logOut = () => {
     void session.signOut();
     void navigate('/');

@@ -12,9 +12,9 @@ import { useBrowserStorage } from '#ui/browserStorage';
 const REGISTERED_AGAIN = 'The push service had ended the notifications of this browser. It is registered again, see Notifications.';
 
 /**
- * Registers this browser again, once per start of the console, if it receives the person's notifications. The browser may have a new URL at the push service, or
- * none, and a server that does not manage the accounts itself learns that the user is still active. A registration that was removed or belongs to another user is
- * not changed, unless it was lost because the push service ended the URL: then the person is informed. Source: PUSH5, PUSH15.
+ * Registers this browser again, once per start of the console, if it receives the user's notifications. The browser may have another URL at the push service,
+ * or none, and the registration also informs a server that does not manage the accounts itself that the user is still active. A registration that was removed
+ * or belongs to another user is not changed, unless it was lost because the push service ended the URL; the user is then informed. Source: PUSH5, PUSH15.
  */
 export function RenewPush(): null {
   const push = useContext(PushContext);

@@ -8,7 +8,7 @@ import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { DataAge } from '../shell/DataAge.tsx';
 
-/** Age above which data is shown as stale, in ms. */
+/** Age from which data are shown as stale, in ms. */
 const STALE_MS = 10_000;
 
 const ageOf = (s: RootState): string | undefined => {
@@ -29,8 +29,8 @@ const unreadMessagesText = (count: number): string =>
   count === 1 ? '1 of them is a message of the live connection.' : `${numberText(count)} of them are messages of the live connection.`;
 
 /**
- * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so that the layout
- * around it does not render each second.
+ * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so the layout around it does not render
+ * each second.
  */
 export function ShownAge() {
   const age = useAppSelector(ageOf);

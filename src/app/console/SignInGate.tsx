@@ -10,17 +10,17 @@ export const PrivateLayout = loadable(async () => (await import('./PrivateLayout
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
 
 /**
- * Allows only users with a complete sign-in, including the second factor, on the private routes; redirects others to the root. Redirects whoever takes the
- * place of another user to the own first screen. Source: PERSON2.
+ * Renders the private routes only for users with a complete sign-in, including the second factor; redirects others to the root. A user who replaces another one
+ * is redirected to their own first screen. Source: PERSON2.
  */
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
   const [username] = useState(profile?.username ?? null);
-  // A recording needs no sign-in.
+  // A recording does not need a sign-in.
   const isReplay = useTimeTravel().recording !== undefined;
   if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search, username }} />;
-  // In another tab, within one batch of the log.
+  // Another user signed in, in another tab, within one batch of the log.
   if (username !== null && profile.username !== username) return <Navigate replace to="/" />;
   if (!profile.second_factor && !isReplay) return <MfaPage email={profile.email} />;
   return (

@@ -8,11 +8,11 @@ interface Props {
   /** The e-mail address from the link. */
   readonly hint: string | null;
   readonly year: number;
-  /** Why the last sign-in ended; null when it was not refused. */
+  /** The reason why the last sign-in ended; null if it was not refused. */
   readonly refused: string | null;
 }
 
-/** Renders the sign-in page for users who are not signed in. Needs neither log nor store. */
+/** Renders the sign-in page for users who are not signed in. It needs neither log nor store. */
 export function SignInPage({ hint, year, refused }: Props) {
   const { config, online$ } = useConsole();
   const isOnline = useObservableState(online$, true);

@@ -1,4 +1,4 @@
-/** The server of the note book (`BookmarkServer`): its calls bypass the event log, so that no recording contains them and they work in the past. */
+/** The server of the note book (`BookmarkServer`): its calls bypass the event log, so no recording contains them and they work in the past. */
 
 import { getBookmarks, postBookmark, postRemoveBookmark } from '#contract/bookmark';
 import { isDone } from '#domain/commands/isDone';
@@ -8,9 +8,9 @@ import type { Bookmark, BookmarkChange, BookmarkServer, ChangeResult } from '#pa
 import type { RequestSpec } from '#streams/event';
 import type { Attempt } from '#streams/query/requestOnce';
 
-/** Status codes of a permanent refusal of a change; after any other failure, the change is sent again. */
+/** Status codes that are a permanent refusal of a change; after any other failure, the change is sent again. */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 409, 413]);
-/** A pending second factor of the sign-in is not a refusal of the note. */
+/** A pending second factor of the sign-in does not mean that the note is refused. */
 const PENDING = 'MfaRequired';
 const REFUSED_TEXT = 'The note was refused.';
 
@@ -24,13 +24,13 @@ const requestOf = (change: BookmarkChange): readonly [request: RequestSpec, body
 function resultOf(attempt: Attempt, change: BookmarkChange): ChangeResult {
   if (attempt.ok) return isDone(attempt.answer) ? { kind: 'done' } : { kind: 'refused', reason: REFUSED_TEXT };
   const { failure } = attempt;
-  // Removing a note that no longer exists counts as done.
+  // Removing a note that no longer exists counts as successful.
   if (change.kind === 'remove' && failure.status === 404) return { kind: 'done' };
   if (!REFUSED.has(failure.status) || failure.message.startsWith(PENDING)) return { kind: 'away' };
   return { kind: 'refused', reason: alertText(failure) ?? REFUSED_TEXT };
 }
 
-/** Creates the server from a function that sends one request. */
+/** Creates the server of the note book from a function that sends one request. */
 export function createBookmarkServer(request: (request: RequestSpec, body?: unknown) => Promise<Attempt>): BookmarkServer {
   return {
     read: async () => {

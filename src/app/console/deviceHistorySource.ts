@@ -1,6 +1,4 @@
-/**
- * The source of the history of one device for charts: its calls bypass the event log, so that they work in the past and no recording contains them.
- */
+/** The source of the history of one device for charts: its calls bypass the event log, so they work in the past and no recording contains them. */
 
 import type { AnswerOf } from '#contract/call';
 import { getHistoryActivity, getHistoryIndex, getHistorySeries, MAX_HISTORY_DAYS } from '#contract/history';
@@ -26,7 +24,7 @@ const errorsOf = ({ marks }: AnswerOf<typeof getHistoryIndex>, serial: string): 
     return [{ at, to: mark.to == null || mark.to === '' ? null : instantMs(mark.to), code: mark.code ?? null }];
   });
 
-/** Creates the reader from a function that sends one request. */
+/** Creates the function that reads a device's history from a function that sends one request. */
 export function createDeviceHistory(request: (request: RequestSpec) => Promise<Attempt>): ReadDeviceHistory {
   const answered = async (spec: RequestSpec): Promise<unknown> => {
     const attempt = await request(spec);

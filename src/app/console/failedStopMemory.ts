@@ -7,7 +7,7 @@ import { selectProfile } from '#state/session';
 import type { RootState } from '#state/store';
 import type { EventPayload } from '#streams/event';
 
-/** One key per user, so that users of one browser do not overwrite each other's notices. */
+/** Returns the key of a user; one key per user, so users of one browser do not overwrite each other's notices. */
 const keyOf = (username: string) => `failed-stops.${username}`;
 
 const stops = z.array(
@@ -21,15 +21,15 @@ const stops = z.array(
 );
 type Stops = z.infer<typeof stops>;
 
-/** The key of version 0.5.0, with the stops of one user. */
+/** The key in version 0.5.0, for the stops of one user. */
 const FORMER_KEY = 'failed-stops';
 const formerStops = z.object({ username: z.string(), stops });
 
 /** A user's failed stops whose notices are open; they are shown again after a reload of the page. */
 export interface FailedStopMemory {
-  /** Returns one event per failed stop of this user. */
+  /** Returns one event per stored failed stop of this user. */
   readonly recall: (username: string) => readonly EventPayload[];
-  /** Stores the failed stops of a state; stores nothing while nobody is signed in, since that state has none. */
+  /** Stores the failed stops of a state; stores nothing while nobody is signed in, because that state contains none. */
   readonly store: (state: RootState) => void;
 }
 
@@ -43,7 +43,7 @@ function jsonIn(text: string | null): unknown {
 
 const parse = (text: string | null): Stops => stops.safeParse(jsonIn(text)).data ?? [];
 
-/** Moves what version 0.5.0 stored to the user's own key, which is written first: a full storage loses nothing. */
+/** Moves the value that version 0.5.0 stored to the user's own key, which is written first, so nothing is lost if the storage is full. */
 function takeFormer(storage: Pick<Memory, 'newest' | 'set'>, username: string): void {
   const former = formerStops.safeParse(jsonIn(storage.newest(FORMER_KEY))).data;
   if (former?.username !== username) return;
@@ -62,8 +62,8 @@ const storedForm = ({ id, serial, deviceName = serial, failure, givenAt }: OwnCo
 });
 
 /**
- * Opens the memory in the storage of this browser. Only changes of this page's list are written, into the list that is stored then: a failed stop of another tab
- * stays, and one whose notice was closed there does not return.
+ * Opens the memory in the storage of this browser. Only the changes of this page's list are written to the stored list: a failed stop of another tab stays, and
+ * one whose notice was closed there does not return.
  */
 export function openFailedStopMemory(storage: Pick<Memory, 'newest' | 'set'>): FailedStopMemory {
   let last: readonly OwnCommand[] = [];

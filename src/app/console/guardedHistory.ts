@@ -4,7 +4,7 @@ import type { LeaveGuard, Left } from '#ui/form/leaveGuard';
 /** The part of the page's history that the router and the URL state of the views use. */
 export type History = ReturnType<typeof guardedHistory>;
 
-/** The query parameters that name the subject of a screen, or its tab: another one replaces its forms. Source: FORM3, FORM11. */
+/** The query parameters that identify the subject of a screen, or its tab; another value replaces the forms of the screen. Source: FORM3, FORM11. */
 const SUBJECTS = ['device_serial', 'map_id', 'incident_id', 'location', 'greenhouse', 'organisation', 'upload', 'update', 'tab'];
 
 interface Place {
@@ -17,20 +17,20 @@ const subjectOf = ({ search }: Place): string => {
   return JSON.stringify(SUBJECTS.map((name) => query.get(name)));
 };
 
-/** Returns what a navigation leaves: the screen, or its subject; null if neither. */
+/** Returns the part that a navigation leaves: the screen or its subject; null if neither changes. */
 const leftBy = (from: Place, to: Place): Left | null =>
   to.pathname !== from.pathname ? 'screen' : subjectOf(to) === subjectOf(from) ? null : 'subject';
 
 /**
- * Creates a browser history that asks for confirmation before it leaves a screen with unsaved changes and, for Back and Forward, also its subject. It
- * does not ask otherwise within one screen: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop means
- * Back or the first URL.
+ * Creates a browser history that requests confirmation before a navigation leaves a screen with unsaved changes and, for Back and Forward, also its subject. No
+ * other navigation within a screen needs confirmation: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop
+ * means Back or the first URL.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
   const shown: { place: Place; isReturning: boolean } = { place: history.location, isReturning: false };
   const guardedStep = (to: To, step: () => void) => {
-    // Within a screen, the control that the person uses asks for confirmation itself: a form may navigate to what it has just created.
+    // Within a screen, the control that the user operates requests the confirmation itself, because a form may navigate to the entity that it has just created.
     if (leftBy(shown.place, history.encodeLocation(to)) === 'screen') guard.leave(step);
     else step();
   };
@@ -50,7 +50,7 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         return;
       }
       shown.place = location;
-      // Forward navigates like a link; Pop means Back only.
+      // Forward is reported like a link, so Pop means only Back.
       listener(delta !== null && delta > 0 ? { ...update, action: NavigationType.Push } : update);
     };
   };

@@ -11,7 +11,7 @@ import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 
 type Mark = AnswerOf<typeof getHistoryIndex>['marks'][number];
 
-/** The kind of mark by which the timeline shows each kind of the history; an unknown kind of a later server is shown as a command. */
+/** The kind of timeline mark for each kind of entry in the history; an unknown kind from a newer server is shown as a command. */
 const KINDS: ReadonlyMap<string, MarkKind> = new Map([
   ['error', 'error'],
   ['incident', 'error'],
@@ -27,7 +27,7 @@ function markOf({ kind, at, to, serial, text, code, count }: Mark): RecordedMark
     at: instantMs(at) ?? 0,
     ...(end === null ? {} : { to: end }),
     text,
-    // A mark that represents several has no device.
+    // A mark that represents several entries has no device.
     ...((count ?? 1) > 1 ? {} : { serial }),
     ...(code ? { code } : {}),
   };
@@ -46,13 +46,13 @@ function indexOf(answer: AnswerOf<typeof getHistoryIndex>): HistoryIndex {
   };
 }
 
-/** Returns the response of an attempt. Throws its failure. */
+/** Returns the response of an attempt. Throws the failure of a failed attempt. */
 function answerOf(attempt: Attempt): unknown {
   if (attempt.ok) return attempt.answer;
   throw new Error(`The history does not answer: ${attempt.failure.status} ${attempt.failure.message}`);
 }
 
-/** Creates the source from a function that sends one request; `hasSteps` if the server provides overviews of longer spans. */
+/** Creates the source from a function that sends one request; `hasSteps` means that the server provides overviews of longer spans. */
 export function createHistorySource(request: (request: RequestSpec) => Promise<Attempt>, hasSteps: boolean): HistorySource {
   const index = async (query: NonNullable<RequestSpec['query']>) => {
     const answer = answerOf(await request({ call: getHistoryIndex.name, params: {}, query }));

@@ -1,4 +1,4 @@
-/** Sends the account of this session to the server, and reads it: its calls bypass the event log, so that no recording contains them. */
+/** Sends the account of this session to the server, and reads accounts: these calls bypass the event log, so no recording contains them. */
 
 import {
   BehaviorSubject,
@@ -48,18 +48,18 @@ interface Parts {
 }
 
 const PER_PAGE = 100;
-/** The browser storage of a person's choice to share accounts. */
+/** Returns the storage key of a user's choice to share accounts. */
 const sharedKey = (username: string) => `share-accounts.${username}`;
 
 const POLICY = keyOf(requestOf(getAccountPolicy, {}));
 
-/** Selects the time at which the notice was seen, in ms since epoch; null while no account is kept. */
+/** Selects when the notice was seen, in ms since epoch; null while no account may be kept. */
 function selectAllowedFrom(s: RootState): number | null {
   const seenAt = selectAnswer(s, getAccountPolicy, POLICY)?.notice_seen_at ?? null;
   return seenAt !== null && selectKeepsAccounts(s) ? instantMs(seenAt) : null;
 }
 
-/** Reads all lines of an account, page by page. */
+/** Creates the function that reads all lines of an account, page by page. */
 const createReadLines =
   (ports: Ports): OwnAccount['readLines'] =>
   async (id) => {
@@ -74,7 +74,7 @@ const createReadLines =
     }
   };
 
-/** Opens the state of whether the person's sessions are shared: initially the value that this browser remembers for the person. */
+/** Opens the state of whether the user's sessions are shared; the initial value is the one that this browser stored for the user. */
 function openSharing(username$: Observable<string | null>, { store, remember }: Pick<Parts, 'store' | 'remember'>) {
   const given$ = new Subject<Sharing>();
   const isRemembered = (username: string | null) => username !== null && remember.get(sharedKey(username)) === 'yes';
@@ -90,7 +90,7 @@ function openSharing(username$: Observable<string | null>, { store, remember }: 
   return { sharing$, give };
 }
 
-/** Creates the account of the sessions of this page, one person at a time. */
+/** Creates the account of the sessions of this page, for one user at a time. */
 export function createOwnAccount({ ports, store, events$, remember, page, names }: Parts): OwnAccount {
   const carried = openCarriedAccount(page);
   const isPast$ = new BehaviorSubject(false);
@@ -103,7 +103,7 @@ export function createOwnAccount({ ports, store, events$, remember, page, names 
     events$,
     sharing$,
     takeShared: (isShared: boolean) => {
-      // Sharing elsewhere shares this session only; ending it elsewhere also applies to later sessions.
+      // Starting to share in another tab or browser shares only this session; stopping there also applies to later sessions.
       give({ isShared, isChosen: false }, !isShared);
     },
     allowedFrom$: from(store).pipe(map(selectAllowedFrom)),

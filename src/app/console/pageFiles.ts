@@ -1,4 +1,4 @@
-/** `PageFiles`, which saves, shows and reads files; the sign-in page does not need it. */
+/** `PageFiles`: functions that save, show and read files; the sign-in page does not need these. */
 
 import { previewInWorker } from '#edge/mapFile/previewInWorker';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
@@ -6,11 +6,11 @@ import type { PreviewMapFile } from '#hooks/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
 interface PageFiles {
-  /** Saves content that the console itself created. */
+  /** Saves content that the console itself has created. */
   readonly saveFile: SaveFile;
-  /** Creates an object URL with which the page can show bytes, until it is released. */
+  /** Creates an object URL with which the page can show bytes until the URL is released. */
   readonly showBytes: ShowBytes;
-  /** Reads a map file before it is sent. */
+  /** Reads a map file and returns its preview before the file is sent. */
   readonly previewMapFile: PreviewMapFile;
 }
 

@@ -18,25 +18,25 @@ export const groups = {
   validation: { label: 'Validation', icon: ShieldCheck },
 } as const satisfies Record<string, { label: string; icon: LucideIcon }>;
 
-/** Where a route is listed: in the menu, only in the account menu, or nowhere because it is reached by link. */
+/** The place where a route is listed: in the menu, only in the account menu, or nowhere because links lead to it. */
 export type MenuPlace = 'menu' | 'profile' | 'hidden';
 
-/** A route; menu entry, title and access are derived from it. */
+/** A route; its menu entry, title and access are derived from this row. */
 export interface RouteRow {
   readonly path: ScreenPath;
-  /** Name of the route in menu and top bar. */
+  /** The name of the route in the menu and the top bar. */
   readonly title: string;
   readonly place: MenuPlace;
   readonly group?: keyof typeof groups;
   /** The icon of an entry that is not in a group. */
   readonly icon?: LucideIcon;
-  /** The roles that may open the route; if omitted, every signed-in user may. */
+  /** The roles that may open the route; if omitted, every signed-in user may open it. */
   readonly roles?: readonly Role[];
-  /** The feature that the server must announce; if omitted, none is needed. */
+  /** The feature that the server must announce; if omitted, no feature is required. */
   readonly feature?: ServerFeature;
-  /** The roles that can use the screen fully; other roles can open it and read which roles can. If omitted, everybody who may open it. */
+  /** The roles that can use the screen fully; other roles can open it and see a note. If omitted, every role that may open it. */
   readonly actors?: readonly Role[];
-  /** Whether a device can be stopped on this screen; its code is then loaded right after the first screen. */
+  /** Whether a device can be stopped on this screen; the code of the screen is then loaded right after the first screen. */
   readonly hasStop?: boolean;
   readonly screen: Loadable<object>;
 }

@@ -15,7 +15,7 @@ import type { Intent } from '#streams/intent';
 import type { Console } from './ConsoleContext.ts';
 import type { FailedStopMemory } from './failedStopMemory.ts';
 
-/** Maps changes of the signed-in profile to session events. */
+/** Emits session events for changes of the signed-in profile. */
 export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<EventPayload> {
   return profile$.pipe(
     startWith(null),
@@ -28,27 +28,27 @@ export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: (
   );
 }
 
-// Emits only tokens with a second factor. The server rejects others except for the enrolment, so in the log nobody is signed in yet.
+// Emits only tokens with a second factor. The server rejects others except for the enrolment, so for the log nobody is signed in until then.
 const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   token$.pipe(
     withLatestFrom(profile$),
     map(([token, profile]) => (profile?.second_factor === true ? token : null)),
   );
 
-/** Returns whether a call was refused because the server sees no second factor in this sign-in. */
+/** Returns whether a call was refused because the server found no second factor in this sign-in. */
 const lacksSecondFactor = (event: EventPayload): boolean =>
   event.kind === 'request.failed' && event.failure.status === 403 && event.failure.message.startsWith('MfaRequired');
 
 const SESSION_KINDS: ReadonlySet<string> = new Set<EventPayload['kind']>(['session.rejected', 'session.opened', 'session.renewed']);
 
 /**
- * Returns whether the session that is open after a batch was rejected: it ends in this tab, and the sign-in page shows the reason. The rejection of a former
- * session ends none that was opened behind it, nor that of the same person who signed in anew. Source: SIGNIN5.
+ * Returns whether the session that is open after a batch was rejected: it then ends in this tab, and the sign-in page shows the reason. The rejection of a
+ * former session does not end a session that was opened after it, even one of the same user. Source: SIGNIN5.
  */
 export const isSessionRejected = (events: readonly Pick<FleetEvent, 'kind'>[]): boolean =>
   events.findLast(({ kind }) => SESSION_KINDS.has(kind))?.kind === 'session.rejected';
 
-/** Starts the log of this page: the only subscription, from ports and intents to the store. */
+/** Starts the log of this page: the only subscription, which connects ports and intents with the store. */
 export function startLog(
   { config, session }: Console,
   ports: Ports,

@@ -9,7 +9,7 @@ import type { Console } from './ConsoleContext.ts';
 
 const NONE: Names = { titles: new Map(), calls: new Map() };
 
-/** Loads the names of screens and calls; if they are missing, paths are shown instead. */
+/** Loads the names of screens and calls; if they cannot be loaded, paths are shown instead. */
 export const loadAccountNames = async (): Promise<Names> => {
   try {
     return (await import('./accountNames.ts')).accountNames;
@@ -18,9 +18,7 @@ export const loadAccountNames = async (): Promise<Names> => {
   }
 };
 
-/**
- * Creates the function that keeps a span on the server: its call bypasses the event log, so that no recording contains it and it works in the past.
- */
+/** Creates the function that keeps a span on the server: its call bypasses the event log, so no recording contains the call and it works in the past. */
 const createKeepSpan =
   (requestOnce: Console['requestOnce']): NonNullable<TimelinePorts['keepSpan']> =>
   async ({ id, from, to, reason }) => {

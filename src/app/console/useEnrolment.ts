@@ -9,10 +9,10 @@ import { useConsole } from './ConsoleContext.ts';
 const request = (call: { readonly name: string }) => ({ call: call.name, params: {}, query: {} });
 const UNKNOWN = 'unknown failure';
 
-/** Returns the failed step, with the text that every failure is shown with. Source: SIGN-044, RULE-109. */
+/** Returns the failed step, with the same text as for every other failure. Source: SIGN-044, RULE-109. */
 const failed = (attempt: Attempt): MfaStep => ({ kind: 'failed', error: (attempt.ok ? null : alertText(attempt.failure)) ?? UNKNOWN });
 
-/** Returns state and handlers of the enrolment: QR image, code, and then a renewal that completes the sign-in. Source: SIGN-034..048, ANY14. */
+/** Returns the state and handlers of the enrolment: the QR image, the code, and then a renewal that completes the sign-in. Source: SIGN-034..048, ANY14. */
 export function useEnrolment(email: string) {
   const { session, requestOnce } = useConsole();
   const [step, setStep] = useState<MfaStep>({ kind: 'loading' });
@@ -41,7 +41,7 @@ export function useEnrolment(email: string) {
     setStep({ ...step, kind: 'confirming' });
     const attempt = await requestOnce(request(postAssociateCode), { device_name, code });
     const answer = attempt.ok ? postAssociateCode.answer.safeParse(attempt.answer) : null;
-    // The server may have set it up, and a sign-in with it may be possible.
+    // The server may have set up the second factor, so a sign-in with it may be possible.
     if (answer?.success !== true) return setStep(attempt.ok || mayHaveActed(attempt.failure) ? { kind: 'unsure' } : failed(attempt));
     return setStep(answer.data.ok ? { kind: 'done' } : { kind: 'failed', error: answer.data.error ?? UNKNOWN });
   };
@@ -50,12 +50,12 @@ export function useEnrolment(email: string) {
     step,
     onConfirm: (device_name: string, code: string) => void confirm(device_name, code),
     onRetry: () => {
-      // The server may recognise the second factor by now, after a change of its settings.
+      // After a change of its settings, the server may now recognise the second factor.
       void session.recheck();
       setRound(round + 1);
     },
     onLeave: () => void session.signOut(),
-    // The old token lacks the second factor; the renewed one has it, and the gate opens.
+    // The old token lacks the second factor; the renewed token contains it, and the gate opens.
     onDone: () => void session.enrolled(),
   };
 }

@@ -9,14 +9,14 @@ import type { LoginPhase } from '#screens/login/LoginForm';
 import { useConsole } from './ConsoleContext.ts';
 
 const LAST_EMAIL = 'last-email';
-/** Debounce of the early address check, in ms. Checking early lets the popup open within the click: WebKit blocks it later. */
+/** Delay of the early address check after typing, in ms. With an early check, the popup can open within the click; WebKit blocks a later one. */
 const PAUSE_MS = 500;
-/** E-mail addresses that look complete enough to be checked. */
+/** Matches e-mail addresses that look complete enough to be checked. */
 const WHOLE = /^\S+@\S+\.\S+$/;
 
 type Check = { readonly isAllowed: true; readonly mfaEnabled: boolean } | { readonly isAllowed: false; readonly hasAnswer: boolean };
 
-/** Returns a function that checks whether an address may sign in, by a request that is not recorded in the event log. Source: SIGN-013. */
+/** Returns a function that checks whether an address may sign in; its request is not recorded in the event log. Source: SIGN-013. */
 function useCheck(): (email: string) => Promise<Check> {
   const { requestOnce } = useConsole();
   return async (email) => {
@@ -27,7 +27,7 @@ function useCheck(): (email: string) => Promise<Check> {
   };
 }
 
-/** Checks an address early: once at the start, then when typing pauses. `isBusy` returns whether a check is already running. */
+/** Checks an address early: once at the start, then when typing pauses. `isBusy` returns whether a sign-in is already running. */
 function useCheckAhead(email: string, isBusy: () => boolean, check: (email: string) => Promise<unknown>): void {
   const ahead$ = useObservable(
     (inputs$) =>
@@ -44,7 +44,7 @@ function useCheckAhead(email: string, isBusy: () => boolean, check: (email: stri
   useSubscription(ahead$);
 }
 
-/** Checks the address in the field, early and on request; `isKnown` returns whether the last check allowed it. */
+/** Returns the address in the field with functions to check it, early and on request; `isKnown` returns whether the last check allowed the address. */
 function useCheckedAddress(email: string, isBusy: () => boolean) {
   const requestOnce = useCheck();
   const allowed = useRef('');
@@ -57,7 +57,7 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
   return { check, isKnown: () => allowed.current === email };
 }
 
-/** The e-mail address in the field: from the link, otherwise the last one used in this browser; `remember` stores one. */
+/** Returns the e-mail address in the field: from the link, otherwise the last one used in this browser; `remember` stores an address. */
 function useAddress(hint: string | null) {
   const browser = useBrowserStorage();
   const [typed, setTyped] = useState((hint ?? browser.get(LAST_EMAIL) ?? '').toLowerCase());
@@ -65,7 +65,7 @@ function useAddress(hint: string | null) {
   return { typed, email, setTyped, remember: (address: string) => browser.set(LAST_EMAIL, address) };
 }
 
-/** One sign-in attempt, from the button to its end or to Cancel. Responses that arrive after another attempt began are ignored. */
+/** One sign-in attempt, from the press of the button to its end or to Cancel. Responses after the start of another attempt are ignored. */
 interface SignInAttempt {
   readonly email: string;
   readonly giveUp: AbortController;
@@ -79,8 +79,8 @@ const attemptOf = (email: string, checking: Promise<Check>): SignInAttempt => ({
 });
 
 /**
- * Returns state and handlers of the sign-in: checks the address, then opens the popup; the button is always enabled again afterwards. If the address was
- * checked early, the popup opens within the click while the check is repeated; a rejection closes it. Source: SIGN-010..020, SIGN-034.
+ * Returns the state and handlers of the sign-in: checks the address, then opens the popup; the button is always enabled again afterwards. If the address was
+ * checked early, the popup opens within the click while the check is repeated; a rejection closes the popup. Source: SIGN-010..020, SIGN-034.
  */
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
@@ -108,7 +108,7 @@ export function useSignIn(hint: string | null) {
     const known = isKnown();
     const checking = check(email);
     const attempt = attemptOf(email, checking);
-    // The attempt whose popup was blocked.
+    // Ends the attempt whose popup was blocked.
     current.current?.giveUp.abort();
     current.current = attempt;
     setPhase('checking');
@@ -118,7 +118,7 @@ export function useSignIn(hint: string | null) {
     if (current.current !== attempt) return;
     if (!found.isAllowed) {
       attempt.giveUp.abort();
-      // If there is no response, no message is shown and the button is enabled again (GAP-54).
+      // Without a response, no message is shown and the button is enabled again (GAP-54).
       if (found.hasAnswer) setTyped('');
       stop(found.hasAnswer ? `This application is only available to ${config.company} employees` : null);
       return;

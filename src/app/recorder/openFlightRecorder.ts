@@ -2,7 +2,7 @@ import { createFlightRecorder, type PageFlightRecorder, type PageRecorder } from
 import { callRecorder, sendingRecorder } from '#edge/recorder/recorderCalls';
 import { remoteRecorder } from '#edge/recorder/remoteRecorder';
 
-// In this form, the bundler finds the entry of the worker and emits its URL.
+// The bundler requires this form to find the entry of the worker and emit its URL.
 const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.meta.url), { type: 'module' });
 
 /** Returns a recorder whose code is still being loaded. */
@@ -18,7 +18,7 @@ async function openOnPage(): Promise<PageRecorder> {
   return localRecorder(foldFrom);
 }
 
-/** Starts the recorder in a worker; without workers it runs on this page and its recording ends with the page. */
+/** Starts the recorder in a worker; without workers, the recorder runs on this page and its recording ends with the page. */
 function openRecorder(): PageRecorder {
   try {
     return remoteRecorder(startRecorder());
@@ -28,7 +28,7 @@ function openRecorder(): PageRecorder {
 }
 
 /**
- * Opens the flight recorder of this page: starts its worker, or runs it on the page. Pending events are stored when the page is hidden or
+ * Creates the flight recorder of this page, which starts at the first sign-in, in a worker or on the page itself. Pending events are stored when the page is
  * left.
  */
 export function openFlightRecorder(page: Window): PageFlightRecorder {

@@ -5,12 +5,12 @@ import type { Memory } from '#edge/browserMemory';
 import { splitAtSignIns, type FlightRecorder, type StateAfter } from '#past/recorder/flightRecorder';
 import type { EventOf, FleetEvent } from '#streams/event';
 
-/** A flight recorder that a user can turn off; the choice is stored in this browser, per user. */
+/** A flight recorder that the user can turn off; the choice is stored in this browser, per user. */
 export interface SwitchedRecorder extends FlightRecorder {
   readonly isOn$: Observable<boolean> & { readonly value: boolean };
-  /** Turns the recorder off and deletes the recording, or turns it on from now on. */
+  /** Turns the recorder off and deletes the recording, or turns it on, starting now. */
   readonly turn: (isOn: boolean) => void;
-  /** Applies the choice that the person made in another tab; call it when another tab has stored something. */
+  /** Applies the choice that the user made in another tab; call it when another tab has stored a value. */
   readonly follow: () => void;
 }
 
@@ -21,7 +21,7 @@ const keyOf = ({ profile }: Opened) => `recording.${profile.username}`;
 const OFF = 'off';
 const TURNED_OFF = { from: null, problem: 'Recording is turned off.' };
 
-/** Creates the switch. While it is off, nothing reaches the recorder. */
+/** Creates the switch. While the switch is off, no events reach the recorder. */
 export function switchedRecorder(recorder: FlightRecorder, memory: Pick<Memory, 'newest' | 'set'>): SwitchedRecorder {
   const isOn$ = new BehaviorSubject(true);
   let opened: Opened | null = null;
@@ -31,7 +31,7 @@ export function switchedRecorder(recorder: FlightRecorder, memory: Pick<Memory, 
     if (!isOn) recorder.clear();
     isOn$.next(isOn);
   };
-  /** Records events of one sign-in. */
+  /** Records events of a single sign-in. */
   const recordPart = (events: readonly FleetEvent[], stateAfter: StateAfter) => {
     const [first] = events;
     if (first !== undefined && isOpened(first)) {
@@ -42,12 +42,12 @@ export function switchedRecorder(recorder: FlightRecorder, memory: Pick<Memory, 
     }
     const person = opened;
     const begins = isAwaited;
-    // Behind a sign-out nobody is recorded until the next sign-in, whatever is chosen in another tab.
+    // After a sign-out, nothing is recorded until the next sign-in, whatever is selected in another tab.
     if (events.some(({ kind }) => kind === 'session.closed')) [opened, isAwaited] = [null, false];
     if (!isOn$.value || first === undefined) return;
     if (!begins || person === null) return recorder.record(events, stateAfter);
     isAwaited = false;
-    // The recording begins in the middle of a session, with the event that turned it on.
+    // The recording begins in the middle of a session, at the event after which it was turned on.
     recorder.record([{ ...person, seq: first.seq - 1, at: first.at }, ...events], (count) => stateAfter(Math.max(0, count - 1)));
   };
   return {

@@ -25,7 +25,7 @@ const Drawing = chakra('div', { base: { hideBelow: 'md', color: 'fg.muted' } });
 const LANES = [0, 1, 2, 3, 5, 6, 7, 8];
 const railAt = (lane: number) => `M${2 + lane * 15.5} 58V14a5 5 0 0 1 10 0v44`;
 
-/** Draws nine lanes, one of which is missing, and an arrow to the missing one. */
+/** Renders nine lanes, one of which is missing, and an arrow to the missing one. */
 const Rails = () => (
   <Drawing>
     <svg width="140" height="60" viewBox="0 0 140 60" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
@@ -41,7 +41,7 @@ interface Props {
   readonly onFile: (file: File) => void;
 }
 
-/** Renders the drop zone for a recording: a file can be dropped on it or chosen. */
+/** Renders the drop zone for a recording; a file can be dropped on it or selected. */
 export function DropZone({ isBusy, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -73,7 +73,7 @@ export function DropZone({ isBusy, onFile }: Props) {
         hidden
         onChange={({ target }) => {
           take(target.files);
-          // This allows choosing the same file again.
+          // Cleared, so the same file can be selected again.
           target.value = '';
         }}
       />

@@ -58,7 +58,7 @@ interface Props {
   readonly onOpen: () => void;
 }
 
-/** Renders the description of a recording before it opens: its person, time, size, note and damaged parts. */
+/** Renders the description of a recording before it is opened: its user, time, size, note and damaged parts. */
 export function RecordingCard({ file, isBusy, onRemove, onOpen }: Props) {
   const id = useId();
   const { info, from, to, timeline, damage } = file;

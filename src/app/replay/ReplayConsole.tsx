@@ -25,7 +25,7 @@ interface Props {
   readonly onBroken: () => void;
 }
 
-/** Renders the console over a recording. No function that sends intents exists here: nothing can be requested or commanded. */
+/** Renders the console for a recording. There is no function that sends intents, so nothing can be requested or commanded. */
 export function ReplayConsole({ file, travel, console, onClose, onBroken }: Props) {
   const { playhead$, start, send, recorded, stateAt, status$, timeline$, clock, endStore, shownStore } = travel;
   const playhead = useObservableState(playhead$, start);

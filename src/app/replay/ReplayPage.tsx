@@ -102,7 +102,7 @@ function PublicLayout({ product, children }: LayoutProps) {
 interface Props {
   readonly product: string;
   readonly sessions: SampleSessions;
-  /** Why the last recording was closed, on one line; null if there is no reason. */
+  /** The reason why the last recording was closed, on one line; null if there is none. */
   readonly refusal: string | null;
   /** Shows a recording; resolves with the reason on one line if it cannot be shown. */
   readonly onOpen: (file: OpenedFile) => Promise<string | null>;

@@ -12,7 +12,7 @@ const Scroll = chakra('div', { base: { overflowX: 'auto' } });
 const Table = chakra('table', { base: { width: '100%', borderCollapse: 'collapse' } });
 const variants = {
   isNumber: { true: { textAlign: 'end', whiteSpace: 'nowrap' } },
-  // On a phone, only name, note and button are shown.
+  // Hidden on a phone, which shows only name, note and button.
   isExtra: { true: { hideBelow: 'md' } },
 } as const;
 const Head = chakra('th', {
@@ -29,7 +29,7 @@ interface RowProps {
   readonly onChoose: (session: SampleSession) => void;
 }
 
-/** The title of a session, from its file name: `Take over`. */
+/** Returns the title of a session from its file name: `Take over`. */
 function titleOf(file: string): string {
   const words = file.replace(/\.orangery$/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

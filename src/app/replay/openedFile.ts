@@ -1,4 +1,4 @@
-/** Opens and reads a recording file once: its info, blocks, damage and timeline marks, and why a file is refused. */
+/** Opens and reads a recording file once: its info, blocks, damage and timeline marks, and the reason if the file is refused. */
 
 import { of } from 'rxjs';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
@@ -11,7 +11,7 @@ import { NOTE_LAG_MS, type RecordingInfo } from '#streams/recording/recordingInf
 import type { TimelineData } from '#streams/recording/timeline';
 import { readerOf, type RecordedBlocks } from '#past/recorder/recordedBlocks';
 
-/** A recording that was opened and read once, up to its last readable part. Instants in ms since epoch, `size` in bytes. */
+/** A recording that was opened and read once, up to its last readable part. Instants are in ms since epoch, `size` is in bytes. */
 export interface OpenedFile {
   readonly name: string;
   readonly size: number;
@@ -36,7 +36,7 @@ function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
   });
 }
 
-/** Returns a browser file as bytes that can be read in part. Reading rejects if the file is gone. */
+/** Returns a browser file as a source of bytes that can be read in part. Reading rejects if the file no longer exists. */
 const fileSource = (file: Blob): ByteSource => ({
   length: file.size,
   read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
@@ -45,7 +45,7 @@ const fileSource = (file: Blob): ByteSource => ({
 const damagedText = (damaged: number, all: number): readonly string[] =>
   damaged === 0 ? [] : [`${String(damaged)} of ${String(all)} blocks ${damaged === 1 ? 'is' : 'are'} damaged and not shown.`];
 
-/** Opens a file and reads all of it once. Rejects with `DamagedRecording` for a file without a readable block. */
+/** Opens a file and reads it completely once. Rejects with `DamagedRecording` for a file without a readable block. */
 export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const recording = await openRecording(fileSource(file), recordingCodec);
   const all = entriesOf(recording.blocks);
@@ -68,7 +68,7 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const [first, last] = [whole[0], whole.at(-1)];
   if (first === undefined || last === undefined) throw new DamagedRecording('Every block of the recording is damaged.');
   const [from, to] = [first.firstAt, Math.max(...whole.map(({ lastAt }) => lastAt))];
-  // The track ends with the last event.
+  // The track ends with the last event, so later notes are outside it.
   const notes = (recording.info.notes ?? [])
     .filter(({ at }) => at >= from && at <= to + NOTE_LAG_MS)
     .map((note) => ({ ...note, at: Math.min(note.at, to) }));
@@ -86,5 +86,5 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   };
 }
 
-/** Returns why a file is refused, on one line. */
+/** Returns the reason why a file is refused, on one line. */
 export const refusalOf = (error: unknown): string => (error instanceof DamagedRecording ? error.message : 'The file could not be read.');

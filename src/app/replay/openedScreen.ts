@@ -5,7 +5,7 @@ import { routes } from '../console/routes.ts';
 
 /**
  * Returns the URL, below the replay, of the screen with which a recording opens: the screen from which it was saved, otherwise the one that its user viewed in
- * the shown state. Null if neither is a screen of this console, because a foreign file may name anything.
+ * the shown state. Null if neither is a screen of this console, because a file from elsewhere may contain any path.
  */
 export function openedScreen({ screen }: Pick<RecordingInfo, 'screen'>, state: RootState): string | null {
   const route = selectRoute(state);

@@ -1,4 +1,4 @@
-/** Opens the stores and the playhead for a recording file; reports blocks that cannot be read. */
+/** Opens the stores and the playhead for a recording file, and reports blocks that cannot be read. */
 
 import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
 import type { RecorderStatus } from '#past/recorder/recorder';
@@ -14,12 +14,12 @@ import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */
 export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded' | 'stateAt' | 'clock'> {
-  /** Contains the state at the end of the recording, in place of the live state. */
+  /** The store with the state at the end of the recording, in place of the live state. */
   readonly endStore: LogStore;
-  /** Replaces the shown state. */
+  /** The store with the shown state. */
   readonly shownStore: LogStore;
   readonly start: Playhead;
-  /** The state of the moment with which the recording opens. */
+  /** The state at the moment with which the recording opens. */
   readonly startState: RootState;
   /** The playhead, which is always at a past moment. */
   readonly playhead$: Observable<Playhead>;
@@ -38,7 +38,7 @@ export async function openReplayTravel(
   const [endStore, shownStore] = [createLogStore({ devTools: false }), createLogStore({ devTools: false })];
   // Alerts at the end of a recording are not shown again.
   endStore.dispatch(momentShown({ ...end.state, alerts: [] }));
-  // The state at the end of the recording replaces the live state. `health` is null, so that each moment shows its own: no more data arrives.
+  // The state at the end of the recording replaces the live state. `health` is null, so each moment shows its own; no more data are received.
   const now = { ...selectStateOfNow(end.state), alerts: [], health: null };
   const show = ({ state }: Moment) => shownStore.dispatch(momentShown(shownState(state, now)));
   show(first);

@@ -40,7 +40,7 @@ const parts = import.meta.glob([
 /** Loads the code of every screen and of the map workers, every font and the icon; afterwards a recording is shown without any request. */
 async function preloadScreens(page: Window & typeof globalThis): Promise<void> {
   await Promise.all(Object.values(parts).map((load) => load()));
-  // A missing font is replaced by the system's, and a map shows that it cannot be drawn; the recording is shown nevertheless.
+  // Without a font, the system's font is used, and without the workers, a map shows that it cannot be drawn; the recording is shown nevertheless.
   const workers = import('#map/geo/mapWorkers').then(({ startMapWorkers }) => startMapWorkers());
   await Promise.allSettled([inlineIcon(page), workers, ...[...page.document.fonts].map((font) => font.load())]);
 }
@@ -56,7 +56,7 @@ const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {
 
 const nothing = async () => undefined;
 
-/** Returns the console of a recording: it has no session and sends no requests; it saves files as usual. */
+/** Returns the console for a recording: it has no session and sends no requests, but saves files as usual. */
 function replayConsole({ info }: OpenedFile, close: () => void): Console {
   return {
     config: { ...NOWHERE, ...info.site },
@@ -86,8 +86,7 @@ function withMomentOf(screen: string, at: number): string {
 }
 
 /**
- * Starts the replay: loads every screen ahead, shows the page that opens recordings, and then the console over a recording. It needs neither sign-in nor
- * server.
+ * Starts the replay: preloads every screen, shows the page that opens recordings, and then the console for a recording. It needs neither sign-in nor server.
  */
 export async function startReplay(root: HTMLElement): Promise<void> {
   const config = await loadConfig(window).catch(() => null);
@@ -116,7 +115,7 @@ export async function startReplay(root: HTMLElement): Promise<void> {
       const ports = { clock, frame$: frames(clock) };
       const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
       const screen = openedScreen(file.info, travel.startState);
-      // A URL that names a screen opens that screen.
+      // A URL with the path of a screen opens that screen.
       if (screen !== null && isRoot(window.location.pathname))
         window.history.replaceState(null, '', REPLAY_ROOT + withMomentOf(screen, at));
       const console = replayConsole(file, () => close(null));

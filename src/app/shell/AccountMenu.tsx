@@ -50,15 +50,15 @@ const initials = (name: string) =>
 interface Props {
   readonly name: string;
   readonly onNavigate: (path: string) => void;
-  /** The entry that ends the session: 'Log Out' or, in a replay, the one that closes it. */
+  /** The label of the entry that ends the session: 'Log Out' or, in a replay, the label for closing it. */
   readonly leaving: string;
-  /** Ends the session and leads to the root, which this menu does not: one confirmation covers both. */
+  /** Ends the session and navigates to the root; this menu does not navigate, so one confirmation covers both. */
   readonly onLogOut: () => void;
   /** Opens the list of keyboard shortcuts. */
   readonly onKeys?: (() => void) | undefined;
 }
 
-/** Renders the account menu: Notifications, Account, keyboard shortcuts, Log Out, and the colour mode. */
+/** Renders the account menu: Notifications, Account, keyboard shortcuts, Log Out, and the switch of the colour mode. */
 export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Props) {
   const { choice, choose } = useColorMode();
   return (

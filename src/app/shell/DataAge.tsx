@@ -9,9 +9,9 @@ interface Props {
   readonly stale: boolean;
   /** Time of the last failed request, e.g. '13:41'. */
   readonly lastFailure?: string | undefined;
-  /** Number of list items and messages of the live connection that could not be parsed and are not shown. */
+  /** Number of list items and of messages on the live connection that could not be parsed and are not shown. */
   readonly unreadCount: number;
-  /** Sentences about the last failure and unparsed items; empty if there are none. */
+  /** Sentences about the last failure and the unparsed items; empty if there are none. */
   readonly details: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const Corner = chakra('button', {
     cursor: 'default',
   },
 });
-/** Two lines of constant width, so that adjacent elements do not move when something fails. */
+/** Two lines of constant width, so adjacent elements do not move when a request fails. */
 const Lines = chakra('span', {
   base: { display: 'grid', alignContent: 'center', width: { base: '7ch', lg: '124px' }, textAlign: 'start' },
 });

@@ -42,7 +42,7 @@ const Skip = chakra('a', {
   },
 });
 
-/** The place of the sheet in the grid. */
+/** The position of the sheet in the grid. */
 const PLACE = { gridRow: 2, gridColumn: '-2 / -1' } as const;
 
 const Sheet = chakra('main', {
@@ -67,7 +67,7 @@ const Sheet = chakra('main', {
   },
 });
 
-// Notices lie over the sheet, not over the time bar, whose buttons they would cover.
+// Toasts are over the sheet, not over the time bar, whose buttons they would cover.
 const Corner = chakra('div', {
   base: {
     ...PLACE,
@@ -82,15 +82,15 @@ const Corner = chakra('div', {
   },
 });
 
-// The height of this area is the space between the sheet and the edge of the window.
+// This area has the height of the gap between the sheet and the edge of the window.
 const Below = chakra('div', { base: { gridRow: 3, gridColumn: '-2 / -1', minWidth: 0, minHeight: { md: '8px' } } });
 
-// The height of the notices is taken from the sheet. Several notices scroll, so that the screen above keeps most of the height.
+// The height of the notices is taken from the sheet. Several notices scroll, so the screen above keeps most of the height.
 const Lane = chakra('div', {
   base: {
     display: 'grid',
     gap: '8px',
-    // In a low window, two lines and the buttons of a notice.
+    // In a low window, the height is enough for two lines and the buttons of a notice.
     maxHeight: 'max(30dvh, min(40dvh, 120px))',
     overflowY: 'auto',
     p: '8px',
@@ -105,27 +105,29 @@ export interface ShellProps {
   readonly menu: readonly MenuEntry[];
   /** Title of the current route; the page's only h1. */
   readonly title: string;
-  /** The device of the route, shown in the heading and in the title of the browser tab, which distinguishes several tabs. */
+  /** The device of the route, shown in the heading and in the title of the browser tab, so several tabs can be distinguished. */
   readonly of?: string | null | undefined;
   readonly person: { readonly name: string; readonly leaving: string };
-  /** Data age in the top bar. */
+  /** The age of the data, in the top bar. */
   readonly age: ReactNode;
-  /** Opens the timeline, in the top bar. */
+  /** The button in the top bar that opens the timeline. */
   readonly timeButton?: ReactNode;
   readonly footer: Footer;
   readonly onNavigate: (path: string) => void;
   readonly onLogOut: () => void;
   /** Opens the list of keyboard shortcuts. */
   readonly onKeys?: (() => void) | undefined;
-  /** True while the screens show a past moment: the sheet is framed in the inverse background. */
+  /** Whether the screens show a past moment; the sheet then has a frame in the inverse background colour. */
   readonly past?: boolean | undefined;
-  /** Shown above the screen on every route: banners that are visible while a past moment or a recording is shown. */
+  /** Banners above the screen on every route, visible while a past moment or a recording is shown. */
   readonly banner?: ReactNode;
-  /** Shown below the screen: notices that appear and disappear must not move its content, above all Stop. Elements that render nothing take no space. */
+  /**
+   * Notices below the screen, because notices that appear and disappear must not move its content, above all Stop. Elements that render nothing take no space.
+   */
   readonly notices?: ReactNode;
-  /** Shown over the lower right corner of the sheet. */
+  /** Toasts over the lower right corner of the sheet. */
   readonly toasts?: ReactNode;
-  /** Shown to the right of the footer. */
+  /** The time bar to the right of the footer. */
   readonly timeBar?: ReactNode;
   readonly children: ReactNode;
 }
@@ -144,13 +146,13 @@ function useMini() {
 }
 
 /**
- * On a change of the route or of its subject, scrolls the sheet to the top and closes the drawer. A change of the route also focuses the heading, from which the
- * Tab key continues, unless the focus is in the time bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
+ * Scrolls the sheet to the top and closes the drawer on a change of the route or of its subject. A change of the route also focuses the heading, from which Tab
+ * continues, unless the focus is in the time bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
  */
 function useRouteChange(wide: boolean) {
   const { pathname, search } = useLocation();
   const page = `${pathname}?${pageSubject(new URLSearchParams(search))}`;
-  // The page on which the drawer was opened. The drawer closes together with the page, not later, so that its opener does not take the focus.
+  // The page on which the drawer was opened. The drawer closes in the same render as the page, so its opener does not take the focus.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const sheet = useRef<HTMLElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -167,7 +169,7 @@ function useRouteChange(wide: boolean) {
   return { sheet, below, drawer: drawerAt === page, setDrawer };
 }
 
-/** Renders notices in a corner of the sheet where they cover neither the pagination of a table nor Stop. */
+/** Renders toasts in a corner of the sheet where they cover neither the pagination of a table nor Stop. */
 function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | null>; readonly children: ReactNode }) {
   const notices = useRef<HTMLDivElement>(null);
   const corner = useFreeCorner(notices, sheet);
@@ -178,7 +180,7 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
   );
 }
 
-/** Renders the frame of every signed-in screen: grid of sidebar or drawer, top bar, sheet, notices, timeline and footer. All data are props. */
+/** Renders the frame of every signed-in screen: a grid of sidebar or drawer, top bar, sheet, notices, timeline and footer. All data are passed as props. */
 export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);

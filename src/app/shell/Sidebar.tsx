@@ -36,11 +36,11 @@ interface Props {
   readonly menu: readonly MenuEntry[];
   readonly footer: Footer;
   readonly mini: boolean;
-  /** Undefined if the window width alone decides whether the sidebar is collapsed. */
+  /** Collapses or expands the sidebar; undefined if the window width alone decides this. */
   readonly onMini: (() => void) | undefined;
 }
 
-/** Renders the sidebar: 260 px wide, or narrow with 80 px, expanded over the sheet on hover or focus. */
+/** Renders the sidebar: 260 px wide, or 80 px and expanded over the sheet on hover or focus. */
 export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
   const { pathname } = useLocation();
   const [over, setOver] = useState(false);

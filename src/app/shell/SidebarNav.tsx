@@ -20,7 +20,7 @@ const Nav = chakra('nav', {
   variants: { mini: { true: { p: '4px 16px 12px', '--icon': '20px' } } },
 });
 
-/** The look of links and buttons. */
+/** The style of links and buttons. */
 const line = {
   position: 'relative',
   display: 'flex',
@@ -62,7 +62,7 @@ const SubLink = chakra(Link, {
     },
   },
 });
-/** The colour of an icon: that of its text or, in the current entry, the accent colour. */
+/** The colour of an icon: the text colour or, in the current entry, the accent colour. */
 const MARK = 'var(--mark, currentColor)';
 const EndMark = chakra('span', { base: { display: 'flex', ms: 'auto', '--icon': '14px', color: 'fg.subtle' } });
 
@@ -71,11 +71,11 @@ interface Props {
   readonly menu: readonly MenuEntry[];
   /** Whether only icons are shown. */
   readonly mini: boolean;
-  /** Called when a link to the current path is followed, which is no change of the route. */
+  /** Called when a link to the current path is followed, which does not change the route. */
   readonly onSamePath?: (() => void) | undefined;
 }
 
-/** Renders the groups of the sidebar as one accordion; the group of the current route is also open. */
+/** Renders the groups of the sidebar as one accordion; the group of the current route is always open. */
 export function SidebarNav({ id, menu, mini, onSamePath }: Props) {
   const { pathname, search } = useLocation();
   const current = currentGroup(menu, pathname);
@@ -117,7 +117,7 @@ interface GroupProps {
   readonly entry: Extract<MenuEntry, { readonly entries: readonly MenuLink[] }>;
   readonly pathname: string;
   readonly search: string;
-  /** True for the group of the current route, which cannot be closed. */
+  /** Whether the group contains the current route and so cannot be closed. */
   readonly held: boolean;
   readonly open: boolean;
   readonly mini: boolean;

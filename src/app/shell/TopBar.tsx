@@ -35,10 +35,10 @@ const Comma = chakra('span', { base: { mdDown: { fontSize: 0 } } });
 
 interface Props {
   readonly title: string;
-  /** The subject of the page, before the title. */
+  /** The subject of the page, shown before the title; null if there is none. */
   readonly of: string | null | undefined;
   readonly age: ReactNode;
-  /** Opens the drawer, on screens narrower than 960 px. */
+  /** Opens the drawer; undefined on screens that are at least 960 px wide. */
   readonly onMenu: (() => void) | undefined;
   readonly account: ReactNode;
 }

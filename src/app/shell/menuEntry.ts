@@ -1,4 +1,4 @@
-/** An entry of the sidebar, a link or a group: which one is current, and where it leads from a page of a device. */
+/** The entries of the sidebar, links and groups: which one is current, and where it leads from a page of a device. */
 
 import type { LucideIcon } from 'lucide-react';
 import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
@@ -6,7 +6,7 @@ import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
 export interface MenuLink {
   readonly label: string;
   readonly path: string;
-  /** The roles that can use the screen fully if the user's role cannot. */
+  /** The note of who can use the screen fully, if the user's role cannot. */
   readonly note?: string | undefined;
 }
 
@@ -21,15 +21,15 @@ const isOn = ({ path }: MenuLink, pathname: string): boolean => pathname === pat
 const groupPath = (path: string): string | undefined => path.split('/')[1];
 
 /**
- * Returns the current entry of a group: of two that contain a page the one with the longer path; for a page that is in no menu, the first
- * entry of its group, i.e. the list that leads to it.
+ * Returns the current entry of a group: of two entries that contain a page, the one with the longer path; for a page without an entry, the first entry of its
+ * group, i.e. the list that leads to the page.
  */
 export function currentLink(entries: readonly MenuLink[], pathname: string): MenuLink | undefined {
   const [nearest] = entries.filter((link) => isOn(link, pathname)).toSorted((one, other) => other.path.length - one.path.length);
   return nearest ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname));
 }
 
-/** Returns the target of an entry; from a page of a device, it leads to another page of the same device. */
+/** Returns the target of an entry; on a page of a device, an entry leads to another page of the same device. */
 export function addressOf({ path }: MenuLink, shown: { readonly pathname: string; readonly search: string }): string {
   const serial = new URLSearchParams(shown.search).get(DEVICE_SERIAL);
   if (serial === null || !isOfDevice(path) || !isOfDevice(shown.pathname)) return path;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Elements that a notice must not cover: the pagination of tables, Stop, and confirmations. */
+/** Selector of elements that a notice must not cover: the pagination of tables, Stop, and confirmations. */
 const KEPT_FREE = 'nav[aria-label^="Pages of"], [data-stops], [role=alertdialog]';
 
 /** The corners of the sheet, the default one first. */
@@ -14,8 +14,8 @@ const FOOT_PX = 76;
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /**
- * Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the default one if there is none. The element on which the user
- * acted is covered only if every corner covers something; `acted` are its boxes, first that of the row or form around it, then its own.
+ * Returns the first corner of a sheet in which a notice of the given size covers none of the boxes; the default corner if there is none. The element on which
+ * the user acted is covered only if every corner covers something; `acted` contains the box of the row or form around that element, then its own.
  */
 export function freeCorner(
   sheet: Box,
@@ -37,10 +37,10 @@ export function freeCorner(
   return CORNERS[0];
 }
 
-/** The row or form on which the user acts, whose change a notice reports. */
+/** Selector of the row or form on which the user acts; a notice reports its change. */
 const AREA = 'tr, li, form, fieldset';
 
-/** Returns where in the sheet the user last acted: the area around the element, then the element itself. The most recent press or focus is used. */
+/** Returns the place in the sheet where the user last acted: the area around the element, then the element itself. The most recent press or focus counts. */
 function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   const last = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   };
 }
 
-/** Returns the free corner of the sheet for notices; it is chosen again when they appear or disappear, and when the content below them moves. */
+/** Returns the free corner of the sheet for notices; the corner is chosen again when notices appear or disappear, and when the content below them moves. */
 export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): SheetCorner {
   const [corner, setCorner] = useState<SheetCorner>(CORNERS[0]);
   const actedOn = useActed(sheet);
@@ -74,7 +74,7 @@ export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: Ref
     const watch = new ResizeObserver(choose);
     if (notices.current !== null) watch.observe(notices.current);
     if (sheet.current !== null) watch.observe(sheet.current);
-    // A screen that loads and rows that arrive move the content below without a size change of this element.
+    // A screen that loads, and rows that are added, move the content below without a size change of this element.
     const changes = new MutationObserver(() => {
       if (notices.current?.childElementCount !== 0) choose();
     });

@@ -35,7 +35,7 @@ async function through(
   }
 }
 
-/** The codec of recordings: the browser's deflate, which Node also has, and SHA-256. */
+/** The codec of recordings: the browser's deflate, which Node also provides, and SHA-256. */
 export const recordingCodec: RecordingCodec = {
   encode: (text) => encoder.encode(text),
   decode: (bytes) => decoder.decode(bytes),
@@ -43,7 +43,7 @@ export const recordingCodec: RecordingCodec = {
   decompress: (bytes, maxLength) => through(new Uint8Array(bytes), new DecompressionStream('deflate-raw'), maxLength),
 };
 
-/** SHA-256 of a text as UTF-8, in hexadecimal. Rejects on a page without a secure context, where digests are not available. */
+/** Returns the SHA-256 of a text as UTF-8, in hexadecimal. Rejects on a page without a secure context, where digests are not available. */
 export async function sha256(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

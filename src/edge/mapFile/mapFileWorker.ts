@@ -1,4 +1,4 @@
-/** The entry point of the worker that reads a map file. */
+/** The entry point of the worker that reads map files. */
 
 import type { MapFilePreview } from '#domain/places/mapFile';
 import { previewMapFile } from './readZip.ts';
@@ -12,7 +12,7 @@ interface WorkerScope {
 declare const self: WorkerScope;
 
 self.addEventListener('message', ({ data }) => {
-  // Reported as an error, because only that reaches the page as an `error` event of the worker; a rejection, e.g. when memory runs out, would not.
+  // Reported as an error, because only an error reaches the page as an `error` event of the worker; a rejection, e.g. for lack of memory, would not.
   void previewMapFile(data).then(
     (preview) => self.postMessage(preview, []),
     (error: unknown) => queueMicrotask(() => reportError(error)),

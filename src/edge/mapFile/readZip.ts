@@ -1,7 +1,7 @@
 import { ARCHIVE_LIMITS, archiveProblems } from '#domain/places/archiveFiles';
 import { previewOf, type MapFilePreview } from '#domain/places/mapFile';
 
-/** The error of an archive that is refused; the message is one of `archiveProblems`. */
+/** The error for a refused archive; the message is one of `archiveProblems`. */
 export class ZipProblem extends Error {}
 
 const END = { signature: 0x06054b50, bytes: 22, commentBytes: 65_535 } as const;
@@ -11,7 +11,7 @@ const [STORED, DEFLATED] = [0, 8];
 const [ENCRYPTED, UTF8] = [0x1, 0x800];
 /** The file type of a symbolic link in the upper half of the external attributes. */
 const [LINK, FILE_TYPE] = [0o120000, 0o170000];
-/** A path that leads out of the archive. */
+/** Matches a path that leads out of the archive. */
 const OUTSIDE = /^[a-z]:|^\/|(?:^|\/)\.\.(?:\/|$)/i;
 
 interface Entry {
@@ -76,7 +76,10 @@ function* entriesOf({ count, view }: { readonly count: number; readonly view: Da
   }
 }
 
-/** Returns the unpacked text of an entry, UTF-8 or UTF-16 with a byte order mark; `left` is the number of bytes that may still be unpacked. */
+/**
+ * Returns the unpacked text of an entry, in UTF-8 or in UTF-16 with a byte order mark; `left` is the number of bytes that may still be unpacked, and is
+ * reduced.
+ */
 async function textOf(zip: Blob, { method, bytes, at }: Entry, left: { bytes: number }): Promise<string> {
   if (method !== STORED && method !== DEFLATED) throw new ZipProblem(archiveProblems.unreadable);
   const local = await viewOf(zip, at, at + LOCAL_BYTES);
@@ -98,9 +101,8 @@ async function textOf(zip: Blob, { method, bytes, at }: Entry, left: { bytes: nu
 }
 
 /**
- * Reads a zip archive of a map in the browser into texts by file name, within the limits of the server, and returns its preview. Rejects with a `ZipProblem`
- * for a file that is not an archive, and for one with links, paths outside the archive, encrypted or duplicate files, too many files, or too much unpacked
- * content.
+ * Reads a zip archive of a map in the browser and returns its texts by file name, within the limits of the server. Rejects with a `ZipProblem` for a file that
+ * is not an archive, and for an archive with links, paths outside the archive, encrypted or duplicate files, too many files, or too much unpacked content.
  */
 export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
@@ -113,7 +115,7 @@ export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-/** Reads a map file. Rejects if the file is too large for this browser. */
+/** Reads a map file and returns its preview. Rejects if the file is too large for this browser. */
 export async function previewMapFile(file: Blob): Promise<MapFilePreview> {
   try {
     return previewOf(await readZip(file));

@@ -1,4 +1,7 @@
-/** The page's side of the flight recorder: passes the log on in parts of one second, and refers to the reports that the socket's worker sent. */
+/**
+ * The page's side of the flight recorder: sends the log to the recorder in parts of one second, and refers to the reports that the socket's worker has already
+ * sent.
+ */
 
 import { BehaviorSubject } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
@@ -9,12 +12,12 @@ import { splitAtSignIns, type FlightRecorder, type StateAfter } from '#past/reco
 import type { RecorderStatus } from '#past/recorder/recorder';
 import type { RecorderCalls } from './recorderCalls.ts';
 
-/** The recorder as the page sees it; it may run on another thread, to which the columns of the socket's worker are sent directly. */
+/** The recorder as the page uses it; it may run on another thread, to which the columns of the socket's worker are sent directly. */
 export interface PageRecorder extends RecorderCalls {
   readonly connect: ReadingRecorder['connect'];
 }
 
-/** The flight recorder of a page, to which the socket's worker sends its columns. */
+/** The flight recorder of a page, which can also receive columns directly from the socket's worker. */
 export interface PageFlightRecorder extends FlightRecorder, ReadingRecorder {}
 
 /** The status before anything is recorded. */
@@ -22,7 +25,10 @@ const NOTHING: RecorderStatus = { from: null, problem: null };
 const NO_TIMELINE: TimelineData = { density: new Map(), marks: [] };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
-/** Keeps the newest status. The recorder sends one after every part of the log, usually an equal one, and the timeline renders with each emission. */
+/**
+ * Creates the store of the newest status. The recorder sends a status after every part of the log, usually an equal one, and the timeline renders at each
+ * emission.
+ */
 function createStatus() {
   const status$ = new BehaviorSubject(NOTHING);
   const show = (next: RecorderStatus) => {
@@ -35,7 +41,7 @@ function createStatus() {
   return { status$, report };
 }
 
-/** Starts the recorder when it is first needed; a port that arrived before is then passed on. */
+/** Creates the functions that start the recorder when it is first needed; a port that was received earlier is then passed on. */
 function createStart(open: () => PageRecorder) {
   let recorder: PageRecorder | null = null;
   let port: MessagePort | null = null;
@@ -54,7 +60,7 @@ function createStart(open: () => PageRecorder) {
   };
 }
 
-/** Creates the flight recorder. `open` starts the recorder, at the first sign-in. */
+/** Creates the flight recorder. `open` starts the recorder; it is called at the first sign-in. */
 export function createFlightRecorder(open: () => PageRecorder): PageFlightRecorder {
   const { status$, report } = createStatus();
   const { now, started, connect } = createStart(open);
@@ -65,7 +71,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
     const recorder = now();
     if (part !== null && recorder !== null) report(recorder.record(part));
   };
-  /** Records events of one sign-in. */
+  /** Records events of a single sign-in. */
   const recordPart = (events: readonly FleetEvent[], stateAfter: StateAfter) => {
     const [first] = events;
     if (first?.kind === 'session.opened') {
@@ -84,7 +90,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
   return {
     status$,
     since: () => status$.value.from,
-    // A failure of the recorder must not end the log.
+    // A failure of the recorder must not stop the log.
     record: (events, stateAfter) => {
       try {
         for (const part of splitAtSignIns(events, stateAfter)) recordPart(part.events, part.stateAfter);

@@ -1,11 +1,11 @@
-/** The block store in IndexedDB: pieces, blocks and notes; opens the database again after it was deleted. */
+/** The block store in IndexedDB, with pieces, blocks and notes; it opens the database again after the database was deleted. */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { BlockStore, Note, StoredPiece, StoredSummary } from '#past/recorder/blockStore';
 
 /**
- * Returns a function that opens once and caches the result until it is lost: the next use then opens it again. A browser closes a database permanently when the
- * user deletes the data of the site, or another tab deletes it.
+ * Returns a function that opens once and caches the result until it is lost; the next call then opens again. A browser closes a database permanently when the
+ * user deletes the data of the site, or when another tab deletes the database.
  */
 export function reopening<Opened>(open: (onLost: () => void) => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | null = null;
@@ -32,7 +32,7 @@ interface Schema extends DBSchema {
 
 const OWNER = 'username';
 
-/** Opens the database. `onLost` is called when the connection is closed unexpectedly, after which it can no longer be read or written. */
+/** Opens the database. `onLost` is called when the connection is closed unexpectedly; the connection can then no longer be used. */
 const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>('orangery-recorder', 2, {
     upgrade: (db, before) => {
@@ -45,16 +45,16 @@ const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
       // Version 2 adds the notes; recordings of version 1 are kept.
       db.createObjectStore('notes', { keyPath: 'at' });
     },
-    // Another tab deletes or upgrades the database, so this tab closes its connection.
+    // Called when another tab deletes or upgrades the database, for which this tab must close its connection.
     blocking: (_, __, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
     },
-    // The user deletes the data of the site, or the browser closes the database.
+    // Called when the user deletes the data of the site, or the browser closes the database.
     terminated: onLost,
   });
 
-/** Opens the store in IndexedDB. Rejects if it is forbidden. A database that is deleted during use is opened again, empty. */
+/** Opens the store in IndexedDB. Rejects if IndexedDB is forbidden. A database that is deleted during use is opened again, empty. */
 export async function openBlockStore(): Promise<BlockStore> {
   const database = reopening(openDatabase);
   await database();

@@ -6,7 +6,7 @@ import type { LogPart } from '#streams/recording/logPart';
 type Buffers = readonly ArrayBuffer[];
 const none = (): Buffers => [];
 
-/** The calls that a page makes to its recorder, wherever the recorder runs; each with the buffers of its arguments that are transferred rather than copied. */
+/** The calls that a page makes to its recorder, on any thread, each with the buffers of its arguments that are transferred instead of copied. */
 const recorderCalls = {
   start: none,
   record: ({ runs }: LogPart): Buffers => [runs.buffer],
@@ -20,10 +20,10 @@ const recorderCalls = {
 /** The name of a call. */
 export type RecorderCallName = keyof typeof recorderCalls;
 
-/** The recorder as a page calls it. */
+/** The methods of the recorder that a page calls. */
 export type RecorderCalls = Pick<Recorder, RecorderCallName>;
 
-/** A call by its name. */
+/** A call: its name and its arguments. */
 export interface RecorderCall {
   readonly name: RecorderCallName;
   readonly args: readonly unknown[];
@@ -38,7 +38,7 @@ const isCallName = (name: string): name is RecorderCallName => Object.hasOwn(rec
 type Send = (call: RecorderCall, handedOver: Buffers) => Promise<unknown>;
 type Sent = (...args: readonly never[]) => Promise<unknown>;
 
-/** Returns a recorder that sends its calls to the thread in which `callRecorder` executes them. */
+/** Returns a recorder that sends its calls to the thread on which `callRecorder` executes them. */
 export function sendingRecorder(send: Send): RecorderCalls;
 export function sendingRecorder(send: Send): Readonly<Record<string, Sent>> {
   const calls = Object.keys(recorderCalls)

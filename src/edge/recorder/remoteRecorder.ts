@@ -1,12 +1,12 @@
 import type { PageRecorder } from './flightRecorder.ts';
 import { sendingRecorder, type RecorderCall } from './recorderCalls.ts';
 
-/** A message of the page: a call, whose reply has the same id, or the port on which the socket's worker sends its columns. */
+/** A message from the page: a call, to which the reply has the same id, or the port on which the socket's worker sends its columns. */
 export type RecorderMessage =
   | { readonly kind: 'call'; readonly id: number; readonly call: RecorderCall }
   | { readonly kind: 'connect'; readonly port: MessagePort };
 
-/** A message of the worker: the result of a call, or its failure. */
+/** A message from the worker: the result of a call, or its failure. */
 export type RecorderReply =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
@@ -21,10 +21,7 @@ interface Waiting {
 
 const stopped = () => new Error('The recorder stopped.');
 
-/**
- * The recorder in a worker: calls and replies between page and worker. A call rejects if it fails in the worker; all calls reject once the worker itself has
- * failed.
- */
+/** Creates a recorder whose calls are executed in a worker. A call rejects if it fails in the worker; all calls reject once the worker itself has failed. */
 export function remoteRecorder(thread: RecorderThread): PageRecorder {
   const waiting = new Map<number, Waiting>();
   let nextId = 0;

@@ -1,4 +1,4 @@
-/** The worker's side of the flight recorder: the tab that holds the lock writes, and the other tabs record in memory until then. */
+/** The worker's side of the flight recorder: the tab that holds the lock writes; the other tabs record in memory until they hold it. */
 
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
 import { recordingCodec } from '../bytes/recordingCodec.ts';
@@ -12,14 +12,14 @@ import { createRecorder, type Recorder } from '#past/recorder/recorder';
 import { callRecorder } from './recorderCalls.ts';
 import type { RecorderMessage, RecorderReply } from './remoteRecorder.ts';
 
-/** Maximum time until a page that was left releases its lock, in ms: its worker must end first. */
+/** Maximum time until a closed page releases its lock, in ms, because its worker must end first. */
 const LOCK_MS = 5_000;
 
 const WRITER = 'orangery.recorder';
-/** Holds a lock until the tab is closed. */
+/** Returns a promise that never settles, which holds a lock. */
 const keep = () => new Promise<never>(() => undefined);
 
-/** Waits for the lock of the writing tab, and holds it until the tab is closed. Rejects if the signal ends the wait. */
+/** Waits for the lock of the writing tab and holds it until the tab is closed. Rejects if the signal aborts the wait. */
 const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
   new Promise<void>((resolve, reject) => {
     locks
@@ -30,7 +30,7 @@ const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
       .catch(reject);
   });
 
-/** Returns whether no tab writes; this tab then writes until it is closed. */
+/** Returns whether no other tab writes; if so, this tab writes until it is closed. */
 const isFirstWriter = (locks: LockManager) =>
   new Promise<boolean>((resolve, reject) => {
     locks
@@ -45,7 +45,7 @@ const NOT_STORED = 'The browser does not store the recording; it ends with this 
 
 type FoldFrom = (keyframe: Keyframe) => StateFold;
 
-/** Opens the store of a tab while another one writes: on top of the stored blocks of that tab, if they can be read. */
+/** Opens the store of a tab while another tab writes: on top of the stored blocks, if these can be read, otherwise in memory. */
 async function besideWriter(): Promise<BlockStore> {
   try {
     return await overlayStore(await openBlockStore());
@@ -58,18 +58,18 @@ async function besideWriter(): Promise<BlockStore> {
 export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> {
   const parts = { codec: recordingCodec, foldFrom };
   const inMemory = (limit: string, store = memoryStore()) => createRecorder({ ...parts, store, limit });
-  // Locks are available on secure connections only.
+  // Locks are available in secure contexts only.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
   if (!(await isFirstWriter(locks).catch(() => false))) {
-    // The store is opened before the wait, because this tab's own recording begins now.
+    // The store is opened before the wait for the lock, because this tab's own recording begins now.
     const beside = await besideWriter();
     try {
       await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });
     } catch {
       const recorder = inMemory('Another tab stores the recording; this one does when that one is closed.', beside);
       const takeOver = () => recorder.moveTo(openBlockStore(), NOT_STORED);
-      // A wait that ends without the lock leaves the recording in memory.
+      // If the wait ends without the lock, the recording stays in memory.
       becomeWriter(locks)
         .then(takeOver)
         .catch(() => undefined);
@@ -83,7 +83,7 @@ export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> 
   }
 }
 
-/** Passes what the socket's worker reads on to a recorder. */
+/** Passes the content that the socket's worker reads to a recorder. */
 export function listenTo(port: MessagePort, { read }: Pick<Recorder, 'read'>): void {
   port.addEventListener('message', ({ data: { number, content } }: MessageEvent<NumberedContent>) => {
     if (number !== null) read(number, content);
@@ -91,14 +91,14 @@ export function listenTo(port: MessagePort, { read }: Pick<Recorder, 'read'>): v
   port.start();
 }
 
-/** Opens a recorder on the page, for a browser without workers: its recording ends with the page. */
+/** Opens a recorder on the page, for a browser without workers; its recording ends with the page. */
 export function localRecorder(foldFrom: FoldFrom): PageRecorder {
   const limit = 'Without a worker the recording ends with this page.';
   const { read, ...recorder } = createRecorder({ codec: recordingCodec, foldFrom, store: memoryStore(), limit });
   return { ...recorder, connect: (port) => listenTo(port, { read }) };
 }
 
-/** Handles the page's messages with a recorder that is being opened. Returns the message handler. */
+/** Returns the handler of the page's messages for a recorder that is being opened. */
 export function serveRecorder(opening: Promise<Recorder>, reply: (message: RecorderReply) => void): (message: RecorderMessage) => void {
   return (message) => {
     if (message.kind === 'connect') {

@@ -1,4 +1,7 @@
-/** The subprotocols that a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only lists of JSON. */
+/**
+ * The subprotocols that a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only lists of JSON
+ * pushes.
+ */
 
 import { defer, from, of, race, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
@@ -6,8 +9,7 @@ import type { FrameReader } from '#streams/columnFrame/frameReader';
 import type { SocketEvent } from '#streams/ports';
 
 /**
- * Time, in ms, for which a socket waits for the reader of column frames before it opens without them: a page should not wait for its socket because
- * of a file.
+ * Maximum time in ms that a socket waits for the reader of column frames before it opens without; a page should not wait long for its socket because of a file.
  */
 const READER_MS = 3_000;
 
@@ -17,9 +19,9 @@ export interface Offer {
   readonly ready$: Observable<unknown>;
   /** Returns the subprotocols of the next socket. */
   readonly protocols: () => readonly string[];
-  /** Handles an event of a socket that offered these subprotocols. */
+  /** Takes account of an event of a socket that offered these subprotocols. */
   readonly note: (protocols: readonly string[], kind: SocketEvent['kind']) => void;
-  /** Creates the reader of a socket's column frames; null while it is not downloaded. */
+  /** Creates the reader of a socket's column frames; null while its code is not downloaded. */
   readonly newReader: () => FrameReader | null;
 }
 
@@ -27,9 +29,9 @@ export interface Offer {
 export const jsonOffer: Offer = { ready$: of(null), protocols: () => [], note: () => undefined, newReader: () => null };
 
 /**
- * Creates the offer of column frames. Their reader is downloaded at once; if that fails, again before each later socket. After a socket that offered them and
- * did not open, the next one offers nothing, because an intermediary may refuse unknown subprotocols. After a frame that could not be read, they are not offered
- * again. Without them, lists of pushes are offered, since a server sends each push on its own otherwise.
+ * Creates the offer of column frames. Their reader is downloaded immediately; if that fails, again before each later socket. After a socket that offered column
+ * frames and did not open, the next one offers nothing, because an intermediary may refuse unknown subprotocols. After an unreadable frame, column frames are
+ * not offered again. Without column frames, lists of pushes are offered, because otherwise a server sends each push separately.
  */
 export function columnOffer(load: () => Promise<() => FrameReader>, clock: SchedulerLike): Offer {
   let newReader: (() => FrameReader) | null = null;

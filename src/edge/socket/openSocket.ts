@@ -1,4 +1,4 @@
-/** Opens a WebSocket on this thread (`holdSocket`), and reports its frames as text and its end. */
+/** Opens a WebSocket on this thread (`holdSocket`) and reports its frames as text, and its end. */
 
 import { Observable } from 'rxjs';
 import { COLUMN_PROTOCOL } from '#contract/fleet/socket';
@@ -6,24 +6,24 @@ import type { Ports, SocketEvent } from '#streams/ports';
 import { contentReader } from '#streams/columnFrame/contentReader';
 import { jsonOffer, type Offer } from './columnOffer.ts';
 
-/** Close codes: closed by the console, and never connected. */
+/** Close codes for a socket that the console closed, and for one that never connected. */
 const NORMAL = 1000;
 const NEVER_OPENED = 1006;
 
-/** Creates a socket that offers these subprotocols; throws for an invalid URL. */
+/** A function that creates a socket with these subprotocols; throws for an invalid URL. */
 export type MakeSocket = (
   address: string,
   protocols: string[],
 ) => Pick<WebSocket, 'addEventListener' | 'send' | 'close'> & { binaryType?: BinaryType };
 
-/** Events of a socket, on the thread that holds it. Nothing follows `closed`. */
+/** Events of a socket, on the thread that holds it. `closed` is the last event. */
 export type HeldSocketEvent =
   | { readonly kind: 'opened' }
   | { readonly kind: 'frame'; readonly text: string }
   | { readonly kind: 'columns'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'closed'; readonly code: number };
 
-/** A socket on this thread. */
+/** A socket that this thread holds. */
 export interface HeldSocket {
   readonly send: (text: string) => void;
   readonly close: () => void;
@@ -42,7 +42,7 @@ export function holdSocket(
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') report({ kind: 'frame', text: data });
       else if (data instanceof ArrayBuffer && protocols.includes(COLUMN_PROTOCOL)) report({ kind: 'columns', bytes: new Uint8Array(data) });
-      // A server of others may send its JSON as binary messages.
+      // Another server may send its JSON as binary messages.
       else if (data instanceof ArrayBuffer) report({ kind: 'frame', text: new TextDecoder().decode(data) });
     });
     socket.addEventListener('close', ({ code }) => report({ kind: 'closed', code }));
@@ -53,7 +53,7 @@ export function holdSocket(
   }
 }
 
-/** Creates the port that opens sockets on this page, at once. */
+/** Creates the port that opens sockets on this page, immediately at the call. */
 export function createOpenSocket(make: MakeSocket, offer: Offer = jsonOffer): Ports['openSocket'] {
   return (address) =>
     new Observable<SocketEvent>((subscriber) => {

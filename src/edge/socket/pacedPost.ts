@@ -1,6 +1,6 @@
-/** Interval, in ms, at which the page receives the reports of a large fleet: folding and drawing them costs less the fewer the batches are. */
+/** Interval, in ms, at which the page receives the reports of a large fleet: fewer batches cost less to reduce and render. */
 const PACE_MS = 250;
-/** The number of reports in such an interval from which further ones wait for its end. */
+/** The number of reports in an interval from which further reports wait for its end. */
 const MANY = 100;
 
 /** Posts to another thread; throws for a value that cannot be cloned. */
@@ -9,20 +9,23 @@ export type Post<Message> = (message: Message, handedOver: readonly ArrayBuffer[
 /** Runs a function after a time in ms. */
 export type After = (ms: number, run: () => void) => void;
 
-/** Posts messages in their order. */
+/** Functions that post messages in their order. */
 interface PacedPost<Message> {
-  /** Posts a message, and before it those that wait. */
+  /** Posts a message immediately, after all messages that wait. */
   readonly now: Post<Message>;
-  /** Posts a message with about this number of reports at once, or after 250 ms at most. */
+  /** Posts a message with about this number of reports immediately, or after 250 ms at most. */
   readonly paced: (message: Message, handedOver: readonly ArrayBuffer[], reports: number) => void;
 }
 
-/** Creates a post that lets the reports of a large fleet wait for each other; `join` makes one message of several. Source: SOCK13. */
+/**
+ * Creates the functions that post messages; the reports of a large fleet wait and are posted together, and `join` merges several messages into one. Source:
+ * SOCK13.
+ */
 export function pacedPost<Message>(post: Post<Message>, join: (messages: readonly Message[]) => Message, after: After): PacedPost<Message> {
   let waiting: Message[] = [];
   let buffers: ArrayBuffer[] = [];
   let reportsWaiting = 0;
-  // Null outside of an interval.
+  // Null outside an interval.
   let reportsInInterval: number | null = null;
   const flush = () => {
     const [messages, handedOver] = [waiting, buffers];
@@ -35,7 +38,7 @@ export function pacedPost<Message>(post: Post<Message>, join: (messages: readonl
     after(PACE_MS, () => {
       reportsInInterval = null;
       if (waiting.length === 0) return;
-      // They count in the next interval, so that a fleet which has become quiet is not late.
+      // The waiting reports count only in the next interval, so the reports of a fleet that has become quiet are not delayed.
       const next = reportsWaiting;
       flush();
       begin(next);

@@ -1,4 +1,4 @@
-/** The socket as the page sees it, in a worker or on this thread, which also parses long responses. */
+/** The socket as the page uses it, in a worker or on this thread, which also parses long responses. */
 
 import { Observable, of, switchMap, type SchedulerLike } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
@@ -9,9 +9,9 @@ import { jsonOffer, type Offer } from './columnOffer.ts';
 import { createOpenSocket, type MakeSocket } from './openSocket.ts';
 import type { NumberedContent, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
 
-/** Responses shorter than this, in bytes, are parsed on the page: the transfer to a worker and back would cost more. */
+/** Length in bytes below which responses are parsed on the page, because the transfer to a worker and back would cost more. */
 const LONG = 16_384;
-/** Time in ms in which a worker must have started, since a browser reports a file that never comes as no error. */
+/** Time in ms within which a worker must have started, because a browser reports no error for a file that is never received. */
 const START_MS = 5_000;
 /** Close code for a socket that closed without a close code. */
 const ABNORMAL = 1006;
@@ -21,28 +21,28 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 /** The part of `Worker` used here. */
 export type SocketWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
-/** Records what the worker reads. */
+/** A recorder of the content that the worker reads. */
 export interface ReadingRecorder {
-  /** From now on, the worker also sends what it reads to this port. */
+  /** Connects the port to which the worker from now on also sends the content that it reads. */
   readonly connect: (port: MessagePort) => void;
-  /** Receives the reports that were sent to the port, before they reach the log. */
+  /** Called with the reports that were sent to the port, before they reach the log. */
   readonly read: (reports: NumberedReports) => void;
 }
 
-/** The socket of the console and the parsing of long responses: in a worker, or on the page where none is available. */
+/** The socket of the console and the parsing of long responses: in a worker, or on the page if no worker is available. */
 export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'> {
-  /** Also sends what the worker reads to a recorder. Call it once. */
+  /** Also sends the content that the worker reads to a recorder. Call this once. */
   readonly recordTo: (recorder: ReadingRecorder) => void;
 }
 
 interface Thread {
   readonly call: (call: SocketThreadCall, handedOver?: readonly Transferable[]) => void;
-  /** The listener of each socket, called with every event of the socket, and with `broken` when the worker breaks. */
+  /** The listener of each socket, called with every event of the socket, and with `broken` when the worker fails. */
   readonly sockets: Map<
     number,
     (event: Exclude<SocketThreadEvent, { kind: 'started' | 'parsed' | 'several' }> | { readonly kind: 'broken' }) => void
   >;
-  /** The callbacks of waiting calls: called in order, with null when the worker breaks. */
+  /** The callbacks of waiting calls, called in the order of the calls; with null when the worker fails. */
   readonly waiting: ((read: NumberedContent | null) => void)[];
 }
 
@@ -74,7 +74,7 @@ function startThread(open: () => SocketWorker, clock: SchedulerLike, onBroken: (
   return thread;
 }
 
-/** Also sends what a thread reads to a recorder. */
+/** Makes a thread also send the content that it reads to a recorder. */
 function recordThrough({ call }: Thread, to: ReadingRecorder): void {
   const { port1, port2 } = new MessageChannel();
   call({ kind: 'record', port: port1 }, [port1]);
@@ -107,7 +107,7 @@ function openThere(
       else if (event.kind === 'unread') emit({ kind: 'frame', text: event.text });
       else {
         sockets.delete(number);
-        // A worker that breaks says nothing about what the server accepts.
+        // The failure of a worker does not indicate what the server accepts.
         if (event.kind === 'broken') subscriber.next({ kind: 'closed', code: ABNORMAL });
         else emit({ kind: 'closed', code: event.code });
         subscriber.complete();
@@ -119,8 +119,8 @@ function openThere(
 }
 
 /**
- * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; if it breaks, or has not started after
- * 5 s, the page does its work. Source: SOCK7, STOPWAY15.
+ * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; if it fails, or has not started after 5
+ * s, the page does the work itself. Source: SOCK7, STOPWAY15.
  */
 export function createRemoteSocket(
   open: () => SocketWorker,
@@ -156,7 +156,7 @@ export function createRemoteSocket(
       started();
       return offer.ready$.pipe(
         switchMap(() => {
-          // The worker may have broken in the meantime.
+          // The worker may have failed in the meantime.
           const worker = started();
           return worker === null ? openHere(address) : openThere(worker, { address, number: nextSocket++, offer }, readingOf);
         }),

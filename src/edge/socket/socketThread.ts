@@ -10,35 +10,37 @@ export type SocketThreadCall =
   | { readonly kind: 'open'; readonly socket: number; readonly address: string; readonly protocols: readonly string[] }
   | { readonly kind: 'send'; readonly socket: number; readonly text: string }
   | { readonly kind: 'close'; readonly socket: number }
-  /** Parses a response; the `parsed` events are in the order of these calls. */
+  /** Parses a response; the `parsed` events have the order of these calls. */
   | { readonly kind: 'parse'; readonly bytes: Uint8Array }
-  /** From now on, everything that is read is also sent to the recorder. */
+  /** Connects the recorder's port, to which everything that is read from now on is also sent. */
   | { readonly kind: 'record'; readonly port: MessagePort };
 
-/** The content that was read, and its number among the contents that the recorder received; null if the recorder does not receive it. */
+/** The content that was read, and its number among the contents that the recorder received; null if the recorder did not receive the content. */
 export interface NumberedContent {
   readonly content: Content;
   readonly number: number | null;
 }
 
-/** The events of the thread. */
+/** The events that the thread reports to the page. */
 export type SocketThreadEvent =
-  /** The thread has loaded and takes calls. */
+  /** The thread has loaded and accepts calls. */
   | { readonly kind: 'started' }
   | { readonly kind: 'opened'; readonly socket: number }
   | ({ readonly kind: 'read'; readonly socket: number } & NumberedContent)
-  /** A frame that the page must parse itself, because it is not JSON or cannot be sent between threads. */
+  /** A frame that the page must parse itself, because the frame is not JSON or cannot be sent between threads. */
   | { readonly kind: 'unread'; readonly socket: number; readonly text: string }
   | { readonly kind: 'closed'; readonly socket: number; readonly code: number }
   | { readonly kind: 'parsed'; readonly read: NumberedContent | null }
-  /** Events that were held back for a moment, in their order. */
+  /** Events that were delayed and joined, in their order. */
   | { readonly kind: 'several'; readonly events: readonly SocketThreadEvent[] };
 
-/** Approximate length of a report in a frame, in bytes, and in columns, in numbers. */
+/** Approximate size of a report: in a frame in bytes, in columns in numbers. */
 const REPORT_BYTES = 12;
 const REPORT_NUMBERS = 20;
 
-/** Returns about how many reports content holds; null if it also holds a push that somebody may wait for, such as the answer to a stop. */
+/**
+ * Returns the approximate number of reports in the content; null if the content also includes a push for which a user may wait, such as the answer to a stop.
+ */
 function reportsIn(content: Content): number | null {
   if (content.kind === 'frame') return content.bytes.length / REPORT_BYTES;
   return content.columns.others.length > 0 ? null : content.columns.values.length / REPORT_NUMBERS;
@@ -58,18 +60,18 @@ const buffersOf = (content: Content): readonly ArrayBuffer[] => [
   content.kind === 'frame' ? content.bytes.buffer : content.columns.values.buffer,
 ];
 
-/** Passes on the content that was read to the recorder, and numbers it. */
+/** Creates the functions that pass the content that was read to the recorder, and number it. */
 function createRecording() {
   let port: MessagePort | null = null;
   let nextNumber = 0;
-  /** The socket whose frames the recorder can read, because it has received a frame that does not depend on an earlier one. */
+  /** The sockets whose frames the recorder can read, because it has received a frame of each that does not depend on an earlier frame. */
   const readable = new Set<number>();
   return {
     connect: (next: MessagePort) => {
       [port, nextNumber] = [next, 0];
       readable.clear();
     },
-    /** Returns the number of the content; null if the recorder does not receive it. */
+    /** Passes the content to the recorder and returns its number; null if the recorder does not receive the content. */
     pass: (content: Content): number | null => {
       if (port === null) return null;
       if (content.kind === 'frame' && isFreshFrame(content.bytes)) readable.add(content.socket);
@@ -82,21 +84,24 @@ function createRecording() {
   };
 }
 
-/** Holds sockets and parses their frames, in a worker. Returns the handler of the page's calls. Source: SOCK7, SOCK13. */
+/** Returns the handler of the page's calls, which holds sockets and parses their frames, in a worker. Source: SOCK7, SOCK13. */
 export function socketThread(make: MakeSocket, postNow: Post<SocketThreadEvent>, after: After): (call: SocketThreadCall) => void {
   const post = pacedPost(postNow, (events): SocketThreadEvent => ({ kind: 'several', events }), after);
   const sockets = new Map<number, HeldSocket>();
   let write = columnWriter();
   const recording = createRecording();
   const send = (content: Content, wrap: (read: NumberedContent) => SocketThreadEvent) => {
-    // The content is sent to the recorder first, because the page afterwards refers to these reports.
+    // The content is sent to the recorder first, because the page later refers to its reports by number.
     const number = recording.pass(content);
     const event = wrap({ content, number });
     const reports = event.kind === 'read' ? reportsIn(content) : null;
     if (reports === null) post.now(event, buffersOf(content));
     else post.paced(event, buffersOf(content), reports);
   };
-  /** Sends a text as columns; returns false if that is not possible. The numbering of texts then restarts, because the page lacks those of this text. */
+  /**
+   * Sends a text as columns; returns false if that is not possible. The numbering of strings then restarts, because the page has not received the strings of
+   * this text.
+   */
   const sendColumns = (kind: TextKind, text: string, wrap: (read: NumberedContent) => SocketThreadEvent): boolean => {
     try {
       const columns = write(kind, text);

@@ -7,7 +7,7 @@ import { axisOfRing, rectangle } from './laneAxis.ts';
 
 const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
-/** Returns the area of a feature. A line gets its `width` (metres, default 0.5), a point a square of 0.6 m. */
+/** Returns the area of a feature. A line has its `width` (metres, default 0.5), a point is a square of 0.6 m. */
 export function polygonOf({ geometry, properties }: Feature): Position[] {
   if (geometry.type === 'Polygon') return (geometry.coordinates[0] ?? []).map(positionOf);
   if (geometry.type === 'LineString') {
@@ -24,7 +24,7 @@ export function pathOf({ geometry }: Feature): Position[] {
   return [positionOf(geometry.coordinates)];
 }
 
-/** Returns the position of a feature: that of a point, otherwise the centre of the bounding box. */
+/** Returns the position of a feature: the point itself, otherwise the centre of the bounding box. */
 export function placeOf(feature: Feature): Position {
   const path = pathOf(feature);
   const xs = path.map(([x]) => x);
@@ -32,7 +32,7 @@ export function placeOf(feature: Feature): Position {
   return path.length === 0 ? [0, 0] : [(leastOf(xs) + greatestOf(xs)) / 2, (leastOf(ys) + greatestOf(ys)) / 2];
 }
 
-/** Returns a property as text, empty when it is missing. Ids are strings in some plans and numbers in others. */
+/** Returns a property as text, '' if it is missing. Ids are strings in some plans and numbers in others. */
 export function textOf({ properties }: Feature, name: string): string {
   const value = properties[name];
   return value == null ? '' : String(value);

@@ -3,10 +3,10 @@ import type { Position } from './position.ts';
 
 /** Distance between two dots of a line, in pixels. */
 const APART_PX = 6;
-/** Maximum number of dots of one line; on a longer one they are further apart. */
+/** Maximum number of dots of one line; on a longer line, the dots are further apart. */
 const MOST = 300;
 
-/** Returns the dots between each ghost and its device at a scale, without both ends. */
+/** Returns the dots between each ghost and its device at a scale, excluding both ends. */
 export const ghostDots = (ghosts: readonly Ghost[], pixelsPerMetre: number): Position[] =>
   ghosts.flatMap(({ x, y, now }) => {
     const lengthPx = Math.hypot(now.x - x, now.y - y) * pixelsPerMetre;

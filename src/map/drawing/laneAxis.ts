@@ -37,7 +37,7 @@ export function axisOfRing(ring: readonly Position[]): LaneAxis {
   return { start: at(leastOf(along)), end: at(greatestOf(along)), width: right - left };
 }
 
-/** Returns the axis in the direction that starts at the end nearer to a walkway, where people stand. */
+/** Returns the axis in the direction that starts at the end nearest to a walkway, where people stand. */
 export function headFirst(axis: LaneAxis, walkways: readonly Bounds[]): LaneAxis {
   const away = (place: Position) => walkways.reduce((least, walkway) => Math.min(least, distanceTo(walkway, place)), Infinity);
   return away(axis.end) < away(axis.start) ? { ...axis, start: axis.end, end: axis.start } : axis;

@@ -5,7 +5,7 @@ import { scaleColour, type JobTone, type MapStyle } from './mapStyle.ts';
 import { rectangle, type LaneAxis } from './laneAxis.ts';
 import type { Position } from './position.ts';
 
-/** The value of a data layer for a lane: the state of its job, a share 0..1 on the scale from green to red, or an amount 0..1 of light. */
+/** The value of a data layer for a lane: the state of its job, a share 0..1 on the scale from green to red, or an amount of light 0..1. */
 export type LaneTone = JobTone | { readonly share: number } | { readonly amount: number };
 /** Tones by lane id. */
 export type LaneTones = ReadonlyMap<string, LaneTone>;
@@ -24,7 +24,7 @@ export interface LaneFill {
 }
 
 const QUEUED_SHARE = 0.4;
-/** Width of a fill that lies over another tone, as a share of the lane. */
+/** Width of a fill over another tone, as a share of the lane's width. */
 const BAND_SHARE = 0.5;
 
 function inside({ start, end }: LaneAxis): Position {
@@ -33,8 +33,8 @@ function inside({ start, end }: LaneAxis): Position {
 }
 
 /**
- * Returns the fills of all lanes that have a tone. A queued job covers two fifths of the lane's width, so that it can be distinguished without colour; a fill
- * over another tone covers half.
+ * Returns the fills of all lanes that have a tone. A queued job covers two fifths of the lane's width, so it can be distinguished without colour; a fill over
+ * another tone covers half.
  */
 export const laneFills = (lanes: readonly Lane[], tones: LaneTones, under?: LaneTones): LaneFill[] =>
   lanes.flatMap(({ id, axis }) => {

@@ -10,7 +10,7 @@ export interface LaneLabel {
 
 const APART_PX = { across: 40, up: 18 };
 
-/** Returns the number of each lane as a label at its head, where its axis starts; `legibleLabels` thins them by scale. */
+/** Returns the number of each lane as a label at its head, where its axis starts; `legibleLabels` reduces the labels according to the scale. */
 export const laneLabels = (lanes: readonly Lane[]): LaneLabel[] =>
   lanes.map(({ id, axis: { start, end } }) => {
     const length = Math.hypot(start[0] - end[0], start[1] - end[1]) || 1;
@@ -19,7 +19,10 @@ export const laneLabels = (lanes: readonly Lane[]): LaneLabel[] =>
 
 const STEPS = [-1, 0, 1];
 
-/** Returns the labels, in order, that do not overlap at this scale. Each is compared with those of its cell of a grid and of those around. Source: BIGPLAN1. */
+/**
+ * Returns the labels, in order, that do not overlap at this scale. Each label is compared only with those in its own and the adjacent cells of a grid. Source:
+ * BIGPLAN1.
+ */
 export function legibleLabels(labels: readonly LaneLabel[], pixelsPerMetre: number): LaneLabel[] {
   const cells = new Map<string, Position[]>();
   const cellOf = ([x, y]: Position) =>

@@ -1,8 +1,8 @@
-/** A device on a plan (`MapDevice`), and its `Ghost`, which marks its position at another moment. */
+/** A device on a plan (`MapDevice`), and a `Ghost`, the mark of its position at another moment. */
 
 import type { Tone } from '#ui/palette';
 
-/** The place of a device at another moment, and its current place if it is on the plan. */
+/** The position of a device at another moment, and the device at its current position if it is on the plan. */
 export interface Ghost {
   readonly serial: string;
   readonly x: number;

@@ -22,7 +22,7 @@ export interface MapStyle {
   readonly queuedLine: Rgb;
   readonly jobs: Readonly<Record<JobTone, Rgb>>;
   readonly tones: Readonly<Record<Tone, Rgb>>;
-  /** From low to high: green to red with monotonic lightness, so that the scale is readable in greyscale. */
+  /** From low to high: green to red with monotonic lightness, so the scale is readable in greyscale. */
   readonly scale: readonly Rgb[];
 }
 
@@ -65,7 +65,7 @@ function lookOf(mode: ColorMode): MapStyle {
 
 const looks = { light: lookOf('light'), dark: lookOf('dark') };
 
-/** Returns the colours of a plan (`MapStyle`) in a colour mode, as numbers. Always the same object, so that unchanged colours cause no redraw. */
+/** Returns the colours of a plan (`MapStyle`) in a colour mode, as numbers; always the same object, so unchanged colours cause no redraw. */
 export const mapStyle = (mode: ColorMode): MapStyle => looks[mode];
 
 /** Returns the colour of a share 0..1 on the scale from green to red. */

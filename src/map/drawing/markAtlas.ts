@@ -35,8 +35,8 @@ const turn: readonly Point[] = [
 ];
 
 /**
- * An icon on the plan. The ghost is an outlined arrow at an earlier place of a device. The halo is a wider arrow in the background colour, drawn below the
- * arrow.
+ * The name of an icon on the plan. The ghost is an outlined arrow at an earlier position of a device. The halo is a wider arrow in the background colour, drawn
+ * below the arrow.
  */
 export type MarkName = 'arrow' | 'ghost' | 'halo' | 'diamond' | 'cross' | 'turn';
 const marks: Readonly<
@@ -53,11 +53,11 @@ const names: readonly MarkName[] = ['arrow', 'ghost', 'halo', 'diamond', 'cross'
 
 /** Displayed size of a pin in pixels; the tip of the pin marks the position. Source: INC-066, CONST-054. */
 export const PIN_PX = { width: 20, height: 70 } as const;
-/** The pin is drawn larger than displayed, for screens with more than one physical pixel per CSS pixel. */
+/** Factor by which the pin is drawn larger than displayed, for screens with more than one physical pixel per CSS pixel. */
 const PIN_SCALE = 2;
 const pinCell = { x: CELL * names.length, y: 0, width: PIN_PX.width * PIN_SCALE, height: PIN_PX.height * PIN_SCALE };
 
-/** Position of each icon in the atlas. All icons are masks, which the layer colours. */
+/** The position of each icon in the atlas. All icons are masks, which the layer colours. */
 const iconMapping = {
   ...Object.fromEntries(
     names.map((name, index) => [
@@ -71,7 +71,7 @@ const iconMapping = {
 /** Returns the atlas properties of an icon layer. The type is `object`, because deck.gl accepts a canvas here but its types do not allow it. */
 export const iconProps = (iconAtlas: HTMLCanvasElement): object => ({ iconAtlas, iconMapping });
 
-/** Draws a disc with an exclamation mark cut out, on a stem that ends in a point. */
+/** Draws a pin: a disc with an exclamation mark cut out, on a stem that ends in a point. */
 function drawPin(pen: CanvasRenderingContext2D) {
   const middle = pinCell.x + pinCell.width / 2;
   const radius = pinCell.width / 2;

@@ -5,7 +5,7 @@ import type { Lane } from './laneFill.ts';
 import { laneLabels, type LaneLabel } from './laneLabels.ts';
 import { boundsOf, type Bounds, type Position } from './position.ts';
 
-/** Geometry that is derived from a plan once, so that redrawing does not recompute it: bounds, lanes, rails and labels. */
+/** Geometry that is derived from a plan once, so redrawing does not recompute it: bounds, lanes, rails and labels. */
 export interface PlanGeometry {
   readonly bounds: Bounds | null;
   readonly lanes: readonly Lane[];
@@ -13,7 +13,7 @@ export interface PlanGeometry {
   readonly labels: readonly LaneLabel[];
 }
 
-/** Derives the geometry of a plan. The bounds include every layer, so that the first view shows everything. */
+/** Derives the geometry of a plan. The bounds include every layer, so the first view shows everything. */
 export function planGeometry(plan: PlanLayers): PlanGeometry {
   const places = Object.values(plan).flatMap(({ features }) => features.flatMap(pathOf));
   const walkways = plan.walkway.features.flatMap((feature) => boundsOf(polygonOf(feature)) ?? []);

@@ -1,4 +1,4 @@
-/** `Position` and `Bounds` of a plan in metres, and the distance to bounds. */
+/** Positions and bounds of a plan in metres (`Position`, `Bounds`), and the distance of a position from bounds. */
 
 /** A position on a plan in metres: x east, y north. */
 export type Position = [x: number, y: number];
@@ -14,7 +14,7 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Returns the smallest bounds around some positions; null if there are none. */
+/** Returns the smallest bounds that contain the positions; null if there are none. */
 export function boundsOf(places: Iterable<Position>): Bounds | null {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of places) {
@@ -35,7 +35,7 @@ export const cornersOf = ({ west, south, east, north }: Bounds): Position[] => [
   [west, south],
 ];
 
-/** Returns the distance of a position from some bounds in metres; 0 inside. */
+/** Returns the distance of a position from bounds in metres; 0 inside. */
 export function distanceTo({ west, south, east, north }: Bounds, [x, y]: Position): number {
   return Math.hypot(Math.max(west - x, 0, x - east), Math.max(south - y, 0, y - north));
 }

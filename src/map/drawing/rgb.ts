@@ -1,9 +1,9 @@
-/** The red, green and blue values, each 0..255, as deck.gl reads a colour. */
+/** Colours as red, green and blue values, each 0..255, as deck.gl reads them. */
 
 /** Red, green and blue, each 0..255, as deck.gl reads a colour. */
 export type Rgb = [red: number, green: number, blue: number];
 
-/** Parses `#RRGGBB`. */
+/** Parses a colour of the form `#RRGGBB`. */
 export function rgb(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];

@@ -14,10 +14,10 @@ export interface TrailPart {
 
 /** Length of a trail: the last 10 minutes. */
 export const TRAIL_MS = 600_000;
-/** Positions older than this are drawn faintly. */
+/** Age from which positions are drawn faintly, in ms. */
 export const OLDER_AFTER_MS = 300_000;
 
-/** Returns the trail of a device over 10 minutes up to `now` (ms since epoch), older part first. Both parts share a point, so that the line has no gap. */
+/** Returns the trail of a device over the 10 minutes up to `now` (ms since epoch), older part first. Both parts share a point, so the line has no gap. */
 export function trailParts(points: readonly TrailPoint[], now: number): TrailPart[] {
   const seen = points.filter(({ at }) => at <= now && at >= now - TRAIL_MS).sort((a, b) => a.at - b.at);
   const path = seen.map(({ x, y }): Position => [x, y]);

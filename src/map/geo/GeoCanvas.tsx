@@ -22,7 +22,7 @@ const FITTED = { padding: PADDING, maxZoom: NEAREST };
 const STEP_MS = 160;
 /** The zoom of the scale bar until the map has one. */
 const FIRST_ZOOM = 5;
-/** Rounds the zoom to quarter steps, so that markers are not merged again in every frame. */
+/** Rounds the zoom to quarter steps, so markers are not merged again in every frame. */
 const stepOf = (zoom: number) => Math.round(zoom * 4) / 4;
 
 /** Overrides the font of MapLibre's style sheet. */
@@ -39,13 +39,13 @@ interface Props {
   readonly places: readonly GeoPlace[];
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
-  /** A tile style that replaces the built-in background. */
+  /** URL of a tile style that replaces the built-in background. */
   readonly styleUrl?: string | undefined;
   readonly heightPx: number;
   readonly onFailure: () => void;
 }
 
-/** Renders the world map with a marker for each place. Load it through `React.lazy`, because it imports MapLibre. */
+/** Renders the world map with a marker for each place. Load it on demand (`loadable`), because it imports MapLibre. */
 export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
   const style = useGeoStyle(places, styleUrl);

@@ -12,7 +12,7 @@ const Place = chakra('button', {
     justifyItems: 'center',
     color: 'fg',
     cursor: 'pointer',
-    // A hidden name keeps its space, so that the disc does not move and screen readers can read the name.
+    // A hidden name keeps its space, so the disc does not move and screen readers can read the name.
     '--name': '0',
     '&:is([data-named], :hover, :focus-visible, [aria-pressed=true])': { '--name': '1' },
     '&[aria-pressed=true]': { '--plate': '0 0 0 2px var(--o-colors-fg)' },
@@ -56,7 +56,7 @@ const Count = chakra('span', {
 const round = { width: '8px', height: '8px', borderRadius: '50%' } as const;
 const Online = chakra('i', { base: { ...round, bg: 'online.solid' } });
 const Disc = chakra('span', { base: { ...round, bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' } });
-/** The name comes first for screen readers, but is last on the screen. */
+/** The name is first for screen readers, but last on the screen. */
 const Name = chakra('span', {
   base: {
     order: 1,
@@ -72,18 +72,18 @@ const Name = chakra('span', {
   },
 });
 
-/** Centres the disc on the place, because the marker extends further above it than below. */
+/** Centres the disc on the place; the marker extends further above it than below. */
 const OFFSET: [number, number] = [0, -7];
 
 interface Props {
   readonly marker: MergedPlace;
   readonly isChosen: boolean;
-  /** Whether there is room for the name next to the other markers; otherwise the name is shown while the marker is selected, focused or under the pointer. */
+  /** Whether there is room for the name next to the other markers; otherwise the name is shown only while the marker is selected, focused or hovered. */
   readonly isNamed: boolean;
   readonly onChoose: () => void;
 }
 
-/** Renders a marker of the world map, for a place or several merged ones: the numbers of devices online, in error and in treatment, each with an icon. */
+/** Renders a marker of the world map, for one place or several merged ones: the numbers of devices online, in error and in treatment, each with an icon. */
 export function GeoMarker({ marker, isChosen, isNamed, onChoose }: Props) {
   const { places, at } = marker;
   const names = places.map(({ name }) => name).join(', ');

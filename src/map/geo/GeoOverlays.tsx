@@ -25,11 +25,11 @@ interface Props {
   readonly latitude: number;
   readonly zoom: number;
   readonly onZoom: (by: 1 | -1) => void;
-  /** If omitted, there is no button for it. */
+  /** Shows all places; if omitted, there is no button for this. */
   readonly onShowAll?: () => void;
 }
 
-/** Renders the scale and the zoom buttons of the world map. */
+/** Renders the scale bar and the zoom buttons of the world map. */
 export function GeoOverlays({ latitude, zoom, onZoom, onShowAll }: Props) {
   const { lengthMetres, widthPx } = geoScale(latitude, zoom);
   return (

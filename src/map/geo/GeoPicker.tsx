@@ -13,7 +13,7 @@ import { useGeoStyle } from './useGeoStyle.ts';
 
 placeMapWorkers();
 
-/** A place in degrees (WGS 84). */
+/** A position in degrees (WGS 84). */
 interface Picked {
   readonly latitude: number;
   readonly longitude: number;
@@ -29,12 +29,12 @@ const Pin = chakra('button', {
     '&:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
 });
-/** Distance by which an arrow key moves the pin, in pixels: alone, and with Shift. */
+/** Distances by which an arrow key moves the pin, in pixels: alone, and with Shift. */
 const STEP_PX = 16;
 const SMALL_STEP_PX = 1;
 /** Minimum distance of the pin from the edges, in pixels. */
 const EDGE_PX = 40;
-/** The tip of the icon is above the lower edge of its box. */
+/** Offset of the icon in pixels, because its tip is above the lower edge of its box. */
 const TIP: [number, number] = [0, 3];
 const SAME_FONT = { font: 'inherit' };
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -77,7 +77,7 @@ function usePinKeys(map: { readonly current: MapRef | null }, { place, onPlace, 
   };
 }
 
-/** Keeps the pin inside the map, away from its edges. */
+/** Keeps the pin inside the map and away from its edges by moving the map. */
 function useKeptInside(map: { readonly current: MapRef | null }, { latitude, longitude }: Picked) {
   useEffect(() => {
     const shown = map.current;
@@ -125,7 +125,7 @@ function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
   );
 }
 
-/** Renders the world map with one pin, which is moved by a click, a drag or the keys. Load it on demand, because it imports MapLibre. Source: COORD3. */
+/** Renders the world map with one pin, which is moved by a click, a drag or keys. Load it on demand, because it imports MapLibre. Source: COORD3. */
 export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
   const [first] = useState({ ...place, zoom: firstZoom });

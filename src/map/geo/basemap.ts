@@ -1,4 +1,6 @@
-/** The built-in background of the world map and its style (sea, countries, borders): Natural Earth (`world-atlas`), without jumps at 180 degrees. */
+/**
+ * The built-in background of the world map and its style (sea, countries, borders): Natural Earth (`world-atlas`), with lines that do not jump at 180 degrees.
+ */
 
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
@@ -12,7 +14,7 @@ export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly 
 type Position = GeoJSON.Position;
 type Country = GeoJSON.Feature<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
 
-/** The background of the map: countries, with those of the places marked, and the borders between them. */
+/** The background of the map: the countries, with those that contain a place marked, and the borders between them. */
 export interface Ground {
   readonly countries: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
   readonly borders: GeoJSON.MultiLineString;
@@ -21,8 +23,8 @@ export interface Ground {
 const SOUTH = -85.06;
 
 /**
- * Returns a line that continues beyond 180 degrees of longitude instead of jumping to the other side, which would be drawn as a band across the map. A ring
- * around the pole is closed along the map's edge.
+ * Returns a line that continues beyond 180 degrees of longitude; a jump to the other side would be drawn as a band across the map. A ring around the pole is
+ * closed along the map's edge.
  */
 export function unwrapped(line: readonly Position[]): Position[] {
   const points: Position[] = [];
@@ -67,7 +69,7 @@ function country({ geometry }: GeoJSON.Feature, places: readonly Degrees[]): Cou
   return { type: 'Feature', properties: { isOwn }, geometry: { type: 'MultiPolygon', coordinates: polygons } };
 }
 
-/** Returns the countries and borders, with the countries of these places marked. */
+/** Returns the countries, with those that contain one of the places marked, and the borders. */
 export function groundOf(world: World, places: readonly Degrees[]): Ground {
   const { countries } = world.objects;
   const found = feature(world, countries);

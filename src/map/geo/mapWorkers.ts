@@ -6,7 +6,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 /** Sets the URL of the map worker's code. */
 export const placeMapWorkers = (): void => setWorkerUrl(workerUrl);
 
-/** Starts the map workers. This loads their code, so that the first map requests nothing. */
+/** Starts the map workers, which loads their code, so the first map needs no request for it. */
 export function startMapWorkers(): void {
   placeMapWorkers();
   prewarm();

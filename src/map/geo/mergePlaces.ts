@@ -1,11 +1,11 @@
 import { type GeoPlace, pixelOf } from './place.ts';
 
-/** Places share a marker if their markers would overlap: if they are closer than this many pixels both horizontally and vertically. */
+/** Distances in pixels below which, both horizontally and vertically, two markers would overlap; their places then share a marker. */
 export const APART_PX = { across: 92, up: 40 };
 
-/** One marker: a place, or several that lie too close together. */
+/** One marker: a place, or several places that are too close together. */
 export interface MergedPlace {
-  /** The marker's position: that of its first place. */
+  /** The marker's position: the position of its first place. */
   readonly at: GeoPlace;
   readonly places: readonly GeoPlace[];
 }
@@ -13,8 +13,8 @@ export interface MergedPlace {
 const cellOf = (x: number, y: number) => `${Math.floor(x / APART_PX.across)} ${Math.floor(y / APART_PX.up)}`;
 
 /**
- * Returns the markers of the places at a zoom: places whose markers would overlap share one. A place joins the first marker that is too
- * close; the order of the places decides which is first.
+ * Returns the markers of the places at a zoom: places whose markers would overlap share one. A place joins the first marker that is too close, in the order of
+ * the places.
  */
 export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly MergedPlace[] {
   const merged: { readonly at: GeoPlace; readonly x: number; readonly y: number; readonly places: GeoPlace[] }[] = [];
@@ -45,7 +45,7 @@ export interface MarkerCounts {
   readonly treatingCount: number;
 }
 
-/** Returns the sums over a marker's places. */
+/** Returns the sums of the device counts over a marker's places. */
 export const countsOf = (places: readonly GeoPlace[]): MarkerCounts =>
   places.reduce<MarkerCounts>(
     (sum, place) => ({

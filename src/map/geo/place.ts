@@ -1,4 +1,4 @@
-/** `GeoPlace`, a place in degrees (WGS 84) with device counts; Web Mercator projection and scale. */
+/** A place in degrees (WGS 84) with device counts (`GeoPlace`); Web Mercator projection and scale. */
 
 /** A place on the world map: coordinates in degrees (WGS 84) and device counts per state. */
 export interface GeoPlace {
@@ -8,7 +8,7 @@ export interface GeoPlace {
   readonly longitude: number;
   readonly deviceCount: number;
   readonly onlineCount: number;
-  /** Number of devices whose status is not known. */
+  /** Number of devices whose status is unknown. */
   readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;
@@ -28,10 +28,10 @@ export function pixelOf({ latitude, longitude }: Pick<GeoPlace, 'latitude' | 'lo
 
 /** Circumference of the equator in metres. */
 const EQUATOR_METRES = 40_075_016.686;
-/** Maximum width of the scale in pixels. */
+/** Maximum width of the scale bar in pixels. */
 const WIDEST_PX = 100;
 
-/** Returns the longest round length in metres, i.e. 1, 2 or 5 times a power of ten, that is at most 100 pixels wide at a zoom. */
+/** Returns the longest round length in metres, i.e. 1, 2 or 5 times a power of ten, that is at most 100 pixels wide at a zoom, and its width. */
 export function geoScale(latitude: number, zoom: number): { readonly lengthMetres: number; readonly widthPx: number } {
   const metresPerPx = (EQUATOR_METRES * Math.cos((latitude * Math.PI) / 180)) / (WORLD_PX * 2 ** zoom);
   const most = metresPerPx * WIDEST_PX;
@@ -40,7 +40,7 @@ export function geoScale(latitude: number, zoom: number): { readonly lengthMetre
   return { lengthMetres, widthPx: Math.round(lengthMetres / metresPerPx) };
 }
 
-/** Rounds the latitude of a centre to half a degree, so that small moves do not draw the scale again: its error is below 1 % up to 60 degrees. Source: GEO10. */
+/** Rounds the latitude of a centre to half a degree, so small moves do not redraw the scale bar; its error is below 1 % up to 60 degrees. Source: GEO10. */
 export const latitudeStep = (latitude: number): number => Math.round(latitude * 2) / 2;
 
 /** Returns whether coordinates exist and are valid. */

@@ -1,4 +1,4 @@
-/** The names of markers, and for which markers there is room for the name. */
+/** The names of markers, and the markers whose names have enough room. */
 
 import { countText } from '#domain/text/labels';
 import type { MergedPlace } from './mergePlaces.ts';
@@ -14,9 +14,9 @@ interface Box {
   readonly bottom: number;
 }
 
-/** The boxes of pill and disc around a place, in pixels, with the usual width of a pill. */
+/** Returns the box around pill and disc of a marker, in pixels, for a pill of the usual width. */
 const pillBox = ([x, y]: readonly [number, number]): Box => ({ left: x - 40, right: x + 40, top: y - 38, bottom: y + 4 });
-/** A name begins below the disc of its marker. */
+/** The box of a name in pixels; it begins below the disc of the marker. */
 const NAME = { top: 4, height: 20, paddingPx: 12, characterPx: 7 };
 const nameBox = ([x, y]: readonly [number, number], name: string): Box => {
   const half = (name.length * NAME.characterPx + NAME.paddingPx) / 2;
@@ -25,13 +25,13 @@ const nameBox = ([x, y]: readonly [number, number], name: string): Box => {
 const overlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Boxes are compared only with those in the same horizontal strips of the map. */
+/** Height of the horizontal strips of the map; boxes are compared only with boxes in the same strips. */
 const STRIP_PX = 64;
 const rowsOf = ({ top, bottom }: Box) => [...new Set([Math.floor(top / STRIP_PX), Math.floor(bottom / STRIP_PX)])];
 
 /**
- * Returns the markers for whose name there is room at a zoom, by the id of their first place: a name must neither cover another marker nor be covered. Earlier
- * markers have precedence; the other markers show their names as tooltips.
+ * Returns the markers whose names have room at a zoom, by the id of their first place: a name must neither cover another marker nor be covered. Earlier markers
+ * have precedence; the other names are shown only on selection, focus and hover.
  */
 export function namesWithRoom(markers: readonly MergedPlace[], zoom: number): ReadonlySet<string> {
   const taken = new Map<number, Box[]>();

@@ -5,7 +5,10 @@ import { useSame } from '#ui/useSame';
 import { geoStyle, groundOf, type World } from './basemap.ts';
 import type { GeoPlace } from './place.ts';
 
-/** Returns the style of a world map: that of `styleUrl` if it is set. The style changes when a place is added or removed, not when a device reports. */
+/**
+ * Returns the style of a world map: `styleUrl` if it is set, otherwise the built-in style. The style changes when a place is added or removed, not when a
+ * device reports.
+ */
 export function useGeoStyle(places: readonly Pick<GeoPlace, 'latitude' | 'longitude'>[], styleUrl: string | undefined) {
   const { mode } = useColorMode();
   // The background depends only on the coordinates.

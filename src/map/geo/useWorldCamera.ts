@@ -10,10 +10,10 @@ interface WorldCamera {
   readonly zoom: number;
 }
 
-/** Four decimals of a degree are 11 m: less than a pixel up to zoom 13. */
+/** Rounds to four decimals: 0.0001 degrees are 11 m, less than a pixel up to zoom 13. */
 const rounded = (value: number) => String(Math.round(value * 10_000) / 10_000);
 
-/** `longitude_latitude_zoom`. */
+/** Codec of a camera as text: `longitude_latitude_zoom`. */
 export const worldCodec: AddressCodec<WorldCamera | null> = {
   encode: (camera) => (camera === null ? '' : [camera.longitude, camera.latitude, camera.zoom].map(rounded).join('_')),
   decode: (text) => {
@@ -22,7 +22,10 @@ export const worldCodec: AddressCodec<WorldCamera | null> = {
   },
 };
 
-/** Keeps the camera of the world map in the URL; it is absent while `fit` shows all places. `first` is the camera in the opened URL. */
+/**
+ * Keeps the camera of the world map in the URL; the URL contains no camera while `fit` shows all places. `first` is the camera in the URL when the page was
+ * opened.
+ */
 export function useWorldCamera(map: RefObject<MapRef | null>, fit: () => void) {
   const [camera, setCamera] = useAddressState<WorldCamera | null>('world', worldCodec, null);
   const [first] = useState(camera);
@@ -46,7 +49,7 @@ export function useWorldCamera(map: RefObject<MapRef | null>, fit: () => void) {
     place.current = worldCodec.encode(now);
   };
   const onMoved = (now: WorldCamera) => {
-    // A resize of the window also ends a move.
+    // A resize of the window also ends a move, without changing the camera.
     if (worldCodec.encode(now) === place.current) return;
     onShown(now);
     const next = isFitting.current ? null : now;

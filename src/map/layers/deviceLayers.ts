@@ -17,7 +17,7 @@ const GHOST_SHARE = 0.7;
 
 interface Drawn {
   readonly atlas: HTMLCanvasElement;
-  /** Whether the position is animated between reports. */
+  /** Whether positions are animated between reports. */
   readonly glides: boolean;
   /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch: number;
@@ -25,7 +25,7 @@ interface Drawn {
 
 /**
  * Returns the layers of the devices: a disc in the colour of the activity, and an arrow with a halo over it. The data contain the last reported pose; only the
- * drawing is animated. The layer ids contain the serials, because deck.gl animates by index, and a device must not move to the position of another one.
+ * drawing is animated. The layer ids contain the serials, because deck.gl animates by index, and a device must not move from the position of another one.
  */
 export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { atlas, glides, epoch }: Drawn): Layer[] {
   const who = `${epoch} ${devices.map(({ serial }) => serial).join(' ')}`;
@@ -54,7 +54,7 @@ export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { a
   return [disc, mark('halo', style.ground, 30), mark('arrow', style.device, 30)];
 }
 
-/** Returns the layers of ghosts: an outlined arrow where the device was, and dots (`ghostDots`) on the line to where it is now. */
+/** Returns the layers of ghosts: an outlined arrow at the earlier position of each device, and dots (`ghostDots`) on the line to its current position. */
 export function ghostLayers(ghosts: readonly Ghost[], dots: readonly Position[], style: MapStyle, atlas: HTMLCanvasElement): Layer[] {
   const colour = faded(style.device, GHOST_SHARE);
   return [
@@ -82,7 +82,7 @@ export function ghostLayers(ghosts: readonly Ghost[], dots: readonly Position[],
   ];
 }
 
-/** Returns the layer of a device's trail, whose older part is faint. */
+/** Returns the layer of a device's trail, the older part of which is faint. */
 export const trailLayer = (parts: readonly TrailPart[], style: MapStyle, visible: boolean): PathLayer<TrailPart> =>
   new PathLayer<TrailPart>({
     id: 'trail',

@@ -26,7 +26,7 @@ export const laneLayer = (features: readonly Feature[], style: MapStyle, visible
     updateTriggers: { getFillColor: style.mode },
   });
 
-/** Returns the layer with the fills of a data layer, over the lanes or over another fill. */
+/** Returns the layer with the lane fills of a data layer, drawn over the lanes or over another fill. */
 export const laneFillLayer = (
   id: 'lane fill' | 'lane band',
   fills: readonly LaneFill[],
@@ -42,7 +42,7 @@ export const laneFillLayer = (
     updateTriggers: { getFillColor: style.mode },
   });
 
-/** Rails are hidden below this zoom, at which the two rails of a lane would overlap. */
+/** Zoom below which rails are hidden, because the two rails of a lane would overlap. */
 export const RAILS_FROM_ZOOM = 4;
 
 /** Returns the layer of the pipe rails, thin and faint. */
@@ -78,7 +78,7 @@ export const gutterLayer = (
 const density = ({ properties: { state } }: Feature) => (typeof state === 'number' ? Math.min(1, Math.max(0, state)) : 1);
 
 /**
- * Returns the layer of the crop state over the gutters: the nearer `state` is to 1, the more intense the green. A state in words is drawn with full intensity.
+ * Returns the layer of the crop state over the gutters: the closer `state` is to 1, the more intense the green. A state in words is drawn with full intensity.
  */
 export const cropLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
@@ -93,7 +93,7 @@ export const cropLayer = (features: readonly Feature[], style: MapStyle, visible
 
 const markOf = ({ tone }: LaneFill): MarkName => (tone === 'failed' ? 'cross' : 'turn');
 
-/** Returns the icons at the lane heads: a cross where the job failed, a turning arrow where it was recovered. */
+/** Returns the layer of the icons at the lane heads: a cross if the job failed, a turning arrow if it was recovered. */
 export const jobMarkLayer = (
   fills: readonly LaneFill[],
   style: MapStyle,

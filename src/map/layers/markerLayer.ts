@@ -1,4 +1,4 @@
-/** Layers of markers (`MapMarker`), i.e. red pins of incidents, of a region, and the highlight of the clicked feature. */
+/** Layers of markers (`MapMarker`), i.e. red pins of incidents; of a region; and of the highlighted feature. */
 
 import { IconLayer, PathLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
@@ -8,7 +8,7 @@ import { iconProps, PIN_PX } from '../drawing/markAtlas.ts';
 import { type Bounds, cornersOf, type Position } from '../drawing/position.ts';
 import { faded } from '../drawing/rgb.ts';
 
-/** An incident, or something else that happened, at a position in metres; `label` is the text of its popup, `to` the path of its detail page. */
+/** An incident or another occurrence at a position in metres; `label` is the text of its popup, `to` the path of its detail page. */
 export interface MapMarker {
   readonly id: string;
   readonly label: string;
@@ -17,11 +17,11 @@ export interface MapMarker {
   readonly y: number;
   /** Called instead of following the link. */
   readonly onOpen?: () => void;
-  /** True for a grey marker: of an incident that was recorded on another version of the lane, or of something that is not an incident. */
+  /** Whether the marker is grey: an incident that was recorded on another version of the lane, or an occurrence that is not an incident. */
   readonly isFaint?: boolean;
 }
 
-/** Returns the layer of the markers: red translucent pins, so that overlapping ones remain recognisable. */
+/** Returns the layer of the markers: red translucent pins, so overlapping ones remain recognisable. */
 export const markerLayer = (
   markers: readonly MapMarker[],
   style: MapStyle,

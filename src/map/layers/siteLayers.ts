@@ -7,7 +7,7 @@ import type { MapStyle } from '../drawing/mapStyle.ts';
 import { iconProps } from '../drawing/markAtlas.ts';
 import { faded } from '../drawing/rgb.ts';
 
-/** Returns the layer of the site's outline, 1.5 pixels wide. A path layer is used because outlined polygons take ten times as long to draw. */
+/** Returns the layer of the site's outline, 1.5 pixels wide. A path layer is used, because outlined polygons take ten times as long to draw. */
 export const siteLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'site',
@@ -57,7 +57,7 @@ export const connectionLayer = (features: readonly Feature[], style: MapStyle, v
     updateTriggers: { getColor: style.mode },
   });
 
-/** Returns the layer of the nodes: discs of two pixels radius at every zoom. */
+/** Returns the layer of the nodes: discs with a radius of two pixels at every zoom. */
 export const nodeLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): ScatterplotLayer<Feature> =>
   new ScatterplotLayer<Feature>({
     id: 'node',

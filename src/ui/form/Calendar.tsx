@@ -21,21 +21,21 @@ const pressed = {
 const recipe = defineSlotRecipe({
   slots: ['content', 'view', 'viewControl', 'viewTrigger', 'prevTrigger', 'nextTrigger', 'table', 'tableHeader', 'tableCellTrigger'],
   base: {
-    // The library positions the element around it.
+    // The library positions the surrounding element.
     content: { ...menuStyle.plate, position: 'relative', p: '12px' },
     view: { '&:not([hidden])': { display: 'grid', gap: '8px' } },
     viewControl: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
     viewTrigger: { ...pressed, fontWeight: 600, px: '12px' },
     prevTrigger: pressed,
     nextTrigger: pressed,
-    // As wide as seven days in every view.
+    // Every view is as wide as seven days.
     table: { width: { base: '308px', lg: '252px' }, tableLayout: 'fixed' },
     tableHeader: { textStyle: 'caption', color: 'fg.muted', fontWeight: 500, height: '28px' },
     tableCellTrigger: pressed,
   },
 });
 
-/** Chooses the day, month or year that has the focus also by Space, as every other button; the library knows Enter only. Source: CAL2. */
+/** Makes Space choose the focused day, month or year, as on every other button; the library handles only Enter. Source: CAL2. */
 function pressBySpace(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (key !== ' ' || !(target instanceof HTMLElement) || target.dataset['part'] !== 'table-cell-trigger') return;
@@ -54,14 +54,14 @@ export interface CalendarProps {
   readonly onClose: () => void;
 }
 
-/** Renders a month of days over the page, weeks from Monday; it has the focus, arrow keys move in it, Escape closes it. */
+/** Renders a month of days over the page, weeks starting on Monday. The calendar has the focus, arrow keys move within it, and Escape closes it. */
 export function Calendar({ label, anchor, day, latest, onDay, onClose }: CalendarProps) {
   const plate = useRef<HTMLDivElement>(null);
-  // The library moves the focus only when it opens a closed calendar, and this one is mounted open. The calendar is not yet at its place.
+  // The library moves the focus only when a closed calendar opens, and this one is mounted open. It is not positioned yet, so focusing must not scroll.
   useEffect(() => {
     plate.current?.querySelector<HTMLElement>('[data-view=day][data-focus]')?.focus({ preventScroll: true });
   }, []);
-  // A press elsewhere has already moved the focus.
+  // A press elsewhere has already moved the focus, so it is not restored.
   const leave = () => {
     if (plate.current?.contains(document.activeElement) === true) anchor.focus();
     onClose();
@@ -73,7 +73,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
       ids={{ trigger: anchor.id }}
       positioning={{ strategy: 'fixed', placement: 'bottom-end', gutter: 4, overlap: true, getAnchorElement: () => anchor }}
       onOpenChange={leave}
-      // The texts are English, the order of days and the first day of the week are Belgian.
+      // The texts are English; the order of the days and the first day of the week are Belgian.
       locale="en-BE"
       startOfWeek={1}
       value={day === null ? [] : [parseDate(day)]}
@@ -103,9 +103,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
 
 const WIDER = { day: 'choose a month', month: 'choose a year', year: '' } as const;
 
-/**
- * Renders the head of a view. Its accessible name contains the visible text, which the library's name omits, because users with voice control say that text.
- */
+/** Renders the head of a view. Its accessible name contains the visible text, unlike the library's name, because users with voice control say that text. */
 function Head() {
   const { view, visibleRangeText } = useDatePickerContext();
   const seen = [...new Set([visibleRangeText.start, visibleRangeText.end])].filter(Boolean).join(' - ');

@@ -11,7 +11,7 @@ import { menuStyle } from '../menuStyle.ts';
 import { useIsSaving } from '../SavingContext.ts';
 import type { Option } from '../Select.tsx';
 
-/** Maximum number of listed choices; typing narrows them. */
+/** Maximum number of listed choices; typing narrows the list. */
 const LISTED = 100;
 
 const recipe = defineSlotRecipe({
@@ -68,10 +68,10 @@ interface Choice {
 type Given = Pick<FieldProps, 'disabled' | 'placeholder'> & { readonly onBlur?: (() => void) | undefined };
 type Props = Choice & Given & Pick<FieldProps, 'label' | 'isLabelHidden' | 'problem' | 'hint'>;
 
-/** Returns the key of an option within the list, where an empty key would mean no option. */
+/** Returns the key of an option within the list; the prefix is needed because an empty key would mean no option. */
 const keyOf = ({ value }: Option): string => `=${value}`;
 
-/** Returns the typed text and the choices that match it; all of them while nothing is typed. */
+/** Returns the typed text and the choices that match it; all choices while nothing is typed. */
 function useNarrowed({ options, accepts, value, onValue }: Choice) {
   // Null while nothing is typed; the field then shows the selected option.
   const [typed, setTyped] = useState<string | null>(null);
@@ -93,7 +93,7 @@ function useNarrowed({ options, accepts, value, onValue }: Choice) {
 
 type Narrowed = ReturnType<typeof useNarrowed>;
 
-/** Returns whether the highlighted choice is still listed, because another one is highlighted only a frame after the text changes. */
+/** Returns whether the highlighted choice is still listed; the highlight moves only a frame after the text changes. */
 const isMarked = ({ highlightedValue }: UseComboboxReturn<Option>, listed: readonly Option[]): boolean =>
   listed.some((option) => keyOf(option) === highlightedValue);
 
@@ -114,7 +114,7 @@ function leavingKeys(combobox: UseComboboxReturn<Option>, listed: readonly Optio
   };
 }
 
-/** The library moves the caret to the end when the list opens, even if the user is editing the text, and has no option to prevent that. */
+/** Keeps the caret in place: the library moves it to the end when the list opens, even if the user is editing the text, and has no option to prevent that. */
 function keepCaret(input: HTMLInputElement | null): void {
   if (input !== null) input.setSelectionRange = () => undefined;
 }
@@ -135,7 +135,7 @@ function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed
     inputValue: text,
     onValueChange: ({ value: [key] }) => choose(options.find((option) => keyOf(option) === key)),
     onOpenChange: ({ open, reason }) => {
-      // The text of a field that is left is used when the field loses the focus, which is later than a press outside.
+      // The text of a field that loses the focus is used on blur, which is later than a press outside.
       if (!open && reason !== 'interact-outside') setTyped(null);
     },
   });
@@ -157,12 +157,12 @@ function Choices({ field, disabled = false, placeholder, onBlur, ...choice }: Ch
   const { isTyped, setTyped, found, choose, settle } = narrowed;
   const { combobox, listed } = useChoices(narrowed, field, disabled || isSaving);
   const type = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
-    // Rendered at once: after a render, the library writes the text into the input, which may contain a later letter by then.
+    // Rendered synchronously, because the library writes the text into the input after a render, and the input may contain another letter by then.
     flushSync(() => setTyped(value));
-    // A text that arrives with the focus is too early for the library.
+    // The library ignores text that is entered together with the focus, so the list is opened here.
     combobox.setOpen(true);
   };
-  // The caret is after an option that was just selected, but text that is typed there must replace the whole option.
+  // After a selection, the caret is at the end of the selected option, but typed text must replace the whole option.
   const replaceChosen = (input: HTMLInputElement) => {
     if (!isTyped && input.selectionStart === input.value.length) input.select();
   };
@@ -183,7 +183,7 @@ function Choices({ field, disabled = false, placeholder, onBlur, ...choice }: Ch
           placeholder={placeholder}
           ref={keepCaret}
           onFocus={(event) => event.currentTarget.select()}
-          // A press that opens the list would set the caret, and the typed text would be added to the selected option.
+          // The press that opens the list would set the caret, and typed text would be added to the selected option.
           onClick={(event) => combobox.open || event.currentTarget.select()}
           onChange={type}
           onBeforeInput={(event) => replaceChosen(event.currentTarget)}

@@ -23,30 +23,30 @@ const Input = chakra('input', {
   base: { flex: 1, width: '100%', minWidth: 0, bg: 'transparent', outline: 'none' },
   variants: { size: { sm: { ps: '8px' }, md: { px: '4px', textAlign: 'center' } } },
 });
-/** A button inside the field. */
+/** A button inside the date and time field. */
 export const BoxButton = chakra(IconButton, {
   base: { height: { base: '100%', lg: '100%' } },
   variants: { size: { sm: { width: { base: '44px', lg: '28px' } }, md: { width: { base: '44px', lg: '36px' } } } },
 });
 
-/** How a field parses and formats instants (ms since epoch). */
+/** Functions with which a field parses and formats instants (ms since epoch). */
 export interface DateTimeTexts {
-  /** `26/11/2026 02:40` */
+  /** Formats an instant: `26/11/2026 02:40`. */
   readonly text: (at: number) => string;
   /** Parses a typed text; null if it is unreadable. */
   readonly parse: (typed: string) => number | null;
-  /** `2026-11-26` */
+  /** Formats a day: `2026-11-26`. */
   readonly day: (at: number) => string;
   /** Moves an instant to another day, keeping its time of day; midnight for null. */
   readonly onDay: (at: number | null, day: string) => number | null;
-  /** Shown in an empty field, e.g. `dd/mm/yyyy hh:mm`. */
+  /** The expected format, shown in an empty field, e.g. `dd/mm/yyyy hh:mm`. */
   readonly format: string;
 }
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
   readonly label: string;
   readonly texts: DateTimeTexts;
-  /** In ms since epoch; null if there is none. */
+  /** The instant, in ms since epoch; null if there is none. */
   readonly at: number | null;
   /** Called on Enter, on blur and when a day is selected; null for an emptied field. */
   readonly onAt: (at: number | null) => void;
@@ -56,7 +56,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly latest?: number | undefined;
   /** The class of the box, not of its input. */
   readonly className?: string | undefined;
-  /** `md` shows the text in the middle, between the elements at its ends. */
+  /** `md` centres the text between the elements at the ends. */
   readonly size: 'sm' | 'md';
   /** Shown at the ends of the box. */
   readonly before?: ReactNode;
@@ -67,7 +67,7 @@ interface CalendarButtonProps extends Pick<Props, 'label' | 'texts' | 'at' | 'la
   readonly onDay: (day: string) => void;
 }
 
-/** Returns the typed text until it is parsed, and the functions that parse it and that set a selected day. */
+/** Returns the typed text until it is parsed, and the functions that parse it and that apply a selected day. */
 function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' | 'onAt' | 'onUnreadable'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = at === null ? '' : texts.text(at);
@@ -122,7 +122,7 @@ function CalendarButton({ label, texts, at, latest, size, disabled, onDay }: Cal
   );
 }
 
-/** Renders the input and the calendar button for an instant, which is typed or selected; the day comes first, whatever the browser's language. */
+/** Renders the input and the calendar button for an instant, which is typed or selected; the day comes before the month, whatever the browser's language. */
 export function DateTimeBox({
   label,
   texts,
@@ -164,7 +164,7 @@ export function DateTimeBox({
           onBlur?.(event);
         }}
         onKeyDown={(event) => {
-          // Applied at once, because a handler that moves the focus away would apply the same text again.
+          // Applied synchronously, because a handler that moves the focus away would apply the same text again.
           if (isEnter(event)) flushSync(settle);
           onKeyDown?.(event);
         }}

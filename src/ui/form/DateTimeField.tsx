@@ -7,7 +7,7 @@ import { BoxButton, DateTimeBox, type DateTimeTexts } from './DateTimeBox.tsx';
 interface Props {
   readonly label: string;
   readonly texts: DateTimeTexts;
-  /** In ms since epoch; null if there is none. */
+  /** The instant, in ms since epoch; null if there is none. */
   readonly at: number | null;
   /** Called on Enter, on blur and when a day is selected; null for an emptied or unreadable field. */
   readonly onAt: (at: number | null) => void;
@@ -24,7 +24,7 @@ interface Props {
   readonly hint: string;
 }
 
-/** Renders a field for date and time in steps, which is typed, selected, or changed by the buttons at its ends. Calls nothing while the user types. */
+/** Renders a field for date and time in steps: the value is typed, selected, or changed by the buttons at the ends. No callback is called during typing. */
 export function DateTimeField({ label, texts, at, onAt, latest, stepName, onStep, hasLater, problem, unreadable, hint }: Props) {
   const [isUnreadable, setUnreadable] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** A form on a page: fields, alert, button, and saving. */
+/** A form on a page: fields, alert, button, and the state of saving. */
 
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
@@ -20,10 +20,10 @@ const Fields = chakra('form', {
 });
 const Foot = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px' } });
 
-/** The state of saving. */
+/** The state of saving a form. */
 export interface Saving {
   readonly isSaving: boolean;
-  /** Why the last save failed; cleared by the next one. */
+  /** The reason why the last save failed; cleared by the next save. */
   readonly alert: string | undefined;
 }
 
@@ -66,7 +66,7 @@ interface BodyProps {
   readonly isSaving: boolean;
   readonly hold: ReturnType<typeof useSavingParts>['hold'];
   readonly submit: () => void;
-  /** Makes the form as wide as its dialog. */
+  /** Whether the form is as wide as its dialog. */
   readonly fillsDialog?: boolean;
   readonly children: ReactNode;
 }
@@ -95,7 +95,7 @@ export function FormBody({ id, label, alert, isSaving, hold, submit, fillsDialog
 
 const Why = chakra('span', {
   base: { textStyle: 'meta', color: 'fg.subtle' },
-  // Placed so that the buttons do not move.
+  // Placed so that the buttons do not move when the text appears.
   variants: { isInDialog: { true: { order: -1, flex: '1 1 160px', alignSelf: 'center' } } },
 });
 
@@ -105,7 +105,7 @@ interface ButtonProps extends Pick<FormProps, 'word' | 'savingWord' | 'draft' | 
   readonly isInDialog?: boolean;
 }
 
-/** Renders the submit button; while disabled it is described by the problem that blocks it. */
+/** Renders the submit button; a disabled button is described by the problem that blocks it. */
 export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving, canSubmit, isInDialog = false }: ButtonProps) {
   const impossible = useContext(SubmitContext);
   const why = impossible ?? (draft.isChanged ? draft.hiddenProblem : undefined);

@@ -10,7 +10,7 @@ interface Props extends FormProps {
   readonly width?: number | undefined;
 }
 
-/** Renders a form in a dialog: Escape, Cancel and a press outside need confirmation while changes are unsaved. */
+/** Renders a form in a dialog: with unsaved changes, Escape, Cancel and a press outside need confirmation. */
 export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
   const id = useId();
   const { canSubmit, submit, leave, isSaving, hold } = useSubmit(form);

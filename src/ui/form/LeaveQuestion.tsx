@@ -5,7 +5,7 @@ import { LeaveGuardContext } from './leaveGuard.ts';
 const subscribeToNothing = () => () => undefined;
 const isNever = () => false;
 
-/** Renders "Changes that are not saved will be lost."; mount it once per page, above everything else. */
+/** Renders the dialog "Changes that are not saved will be lost."; mount it once per page, above everything else. */
 export function LeaveQuestion() {
   const guard = useContext(LeaveGuardContext);
   const isPending = useSyncExternalStore(guard?.subscribe ?? subscribeToNothing, guard?.isPending ?? isNever);

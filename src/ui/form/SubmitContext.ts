@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Why no form can be submitted now; null while forms can. Typed values stay. */
+/** The reason why no form can be submitted at present; null while forms can be submitted. Typed values stay. */
 export const SubmitContext = createContext<string | null>(null);

@@ -1,24 +1,24 @@
-/** Guards unsaved changes: `useUnsaved` announces them, and `useLeave` asks before they are lost. */
+/** Guards unsaved changes: `useUnsaved` registers them, and `useLeave` requests confirmation before they are lost. */
 
 import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 
-/** What the person leaves: the whole screen, or only its subject, such as its device, which some forms outlive. */
+/** The part that the user leaves: the whole screen, or only its subject, such as its device, which some forms outlive. */
 export type Left = 'screen' | 'subject';
 
-/** A form whose changes stay when the screen shows another device, map or incident. */
+/** `outlivesSubject`: the changes stay when the screen shows another device, map or incident. */
 interface HoldOptions {
   readonly outlivesSubject?: boolean;
 }
 
-/** Tracks whether a form has unsaved changes, and asks before they are lost. */
+/** The guard of unsaved changes, which requests confirmation before they are lost. */
 export interface LeaveGuard {
   /** Registers a form with unsaved changes; the returned function unregisters it. */
   readonly hold: (options?: HoldOptions) => () => void;
   /** Whether there are unsaved changes that would be lost. */
   readonly hasUnsaved: (left?: Left) => boolean;
-  /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. */
+  /** Runs an action that would lose unsaved changes: immediately if there are none, otherwise after confirmation. */
   readonly leave: (act: () => void, left?: Left) => void;
-  /** The same for an action that would lose the changes of only one form, identified by the result of `hold`. */
+  /** Like `leave`, for an action that would lose the changes of only one form, identified by the result of `hold`. */
   readonly leaveForm: (form: () => void, act: () => void) => void;
   /** True while the confirmation is open. */
   readonly isPending: () => boolean;
@@ -49,7 +49,7 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
   const lostBy = (left: Left) => [...held].flatMap(([form, { outlivesSubject }]) => (left === 'subject' && outlivesSubject ? [] : form));
   const leaveForms = (forms: readonly (() => void)[], act: () => void) => {
     if (forms.length === 0) act();
-    // The person confirms only the action for which the confirmation was opened, not a later one.
+    // The user confirms only the action for which the confirmation was opened, not a later one.
     else if (asked === null) ask({ act, forms });
   };
   return {
@@ -57,7 +57,7 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
       const release = () => {
         if (!held.delete(release)) return;
         if (held.size === 0) onUnsavedChange(false);
-        // The changes were saved, or their screen is gone (e.g. with its session): the next user must not confirm an action of the last one.
+        // The changes were saved, or their screen is gone (e.g. with its session): the next user must not confirm an action of the previous one.
         if (asked !== null && !asked.forms.some((form) => held.has(form))) asked = null;
         notify();
       };
@@ -85,17 +85,17 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
   };
 }
 
-/** The guard of the page. If there is none, no confirmation is requested. */
+/** The guard of the page; null if unsaved changes are lost without confirmation. */
 export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 
 /**
- * Guards the changes of this form: while there are any, navigation, closing the page and `useLeave` need confirmation. Returns the function that runs
- * an action which would lose only these changes, such as closing the form.
+ * Guards the unsaved changes of this form: navigation, closing the page and `useLeave` need confirmation. Returns the function that runs an action which would
+ * lose only these changes, such as closing the form.
  */
 export function useUnsaved(isUnsaved: boolean, outlivesSubject = false): (act: () => void) => void {
   const guard = useContext(LeaveGuardContext);
   const form = useRef<() => void>(undefined);
-  // A layout effect releases the guard in the commit that shows the form as saved, so that leaving it at once needs no confirmation.
+  // A layout effect releases the guard in the commit that shows the form as saved, so leaving it immediately needs no confirmation.
   useLayoutEffect(() => {
     if (!isUnsaved || guard === null) return undefined;
     const release = guard.hold({ outlivesSubject });
@@ -105,7 +105,7 @@ export function useUnsaved(isUnsaved: boolean, outlivesSubject = false): (act: (
   return (act) => (guard === null || form.current === undefined ? act() : guard.leaveForm(form.current, act));
 }
 
-/** Returns the function that runs an action which would lose the unsaved changes of the page, such as selecting another row, or signing out. */
+/** Returns the function that runs an action which would lose the unsaved changes of the page, such as selecting another row or signing out. */
 export function useLeave(): LeaveGuard['leave'] {
   const guard = useContext(LeaveGuardContext);
   return (act, left) => (guard === null ? act() : guard.leave(act, left));

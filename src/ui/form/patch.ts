@@ -1,12 +1,12 @@
-/** The changed fields of a draft (`patchOf`), their problems (`updateProblems`), the equality of values, and the first problem. */
+/** The changed fields of a draft (`patchOf`), its problems (`updateProblems`, `firstProblem`), and the equality of values (`isSameValue`). */
 
-/** The problem of each field of a draft as displayed; missing or undefined for a valid field. */
+/** The displayed problem of each field of a draft; missing or undefined for a valid field. */
 export type Problems<Draft> = { readonly [Name in keyof Draft]?: string | undefined };
 
-/** For a field, the fields that are checked anew when it changes, e.g. the name, which must be unique at another place. */
+/** For each field, the fields that are validated again when it changes, e.g. the name, which must be unique within another place. */
 export type Rechecked<Draft> = { readonly [Name in keyof Draft]?: readonly (keyof Draft)[] };
 
-/** Returns the problems of an update: those of its changed fields, and of the fields that are checked anew with one of them. Source: FORM10. */
+/** Returns the problems of an update: those of its changed fields and of the fields that are validated again with them. Source: FORM10. */
 export function updateProblems<Draft extends object>(
   problems: Problems<Draft>,
   patch: Partial<Draft>,
@@ -32,7 +32,7 @@ export function patchOf<Draft extends object>(stored: Draft, draft: Draft): Part
   return patch;
 }
 
-/** Returns a patch without empty texts, for an update that ignores them. */
+/** Returns a patch without its empty texts, for an update that ignores empty texts. */
 export function withoutEmpty<Patch extends object>(patch: Patch): Partial<Patch> {
   const rest: Partial<Patch> = {};
   for (const name in patch) if (patch[name] !== '') rest[name] = patch[name];

@@ -6,13 +6,13 @@ import { firstProblem, isSameValue, patchOf, type Problems, type Rechecked, upda
 
 /** Validation and clean-up of a draft. */
 export interface Rules<Values> {
-  /** Validates a draft with the rules of `domain`, which the server applies too. */
+  /** Validates a draft with the rules of `domain`, which the server also applies. */
   readonly problems: (draft: Values) => Problems<Values>;
-  /** Returns the draft as it is sent, e.g. trimmed. Default: as typed. */
+  /** Returns the draft as it is sent, e.g. trimmed. Default: unchanged. */
   readonly clean?: ((draft: Values) => Values) | undefined;
-  /** True for the update of something stored, of which only the changed fields are sent: a problem of another field does not count. */
+  /** True for the update of a stored entity, of which only the changed fields are sent: problems of other fields are ignored. */
   readonly isUpdate?: boolean | undefined;
-  /** For an update: the fields that are checked although they did not change, because another one did. */
+  /** For an update: the unchanged fields that are validated because another field changed. */
   readonly rechecked?: Rechecked<Values> | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface FieldBinding<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
   readonly onBlur: () => void;
-  /** Shown once the field has been changed or left. */
+  /** The problem; shown once the field has been changed or left. */
   readonly problem: string | undefined;
   readonly hint: string | undefined;
 }
@@ -36,24 +36,24 @@ export interface Draft<Values> {
   readonly patch: Partial<Values>;
   readonly isChanged: boolean;
   readonly isValid: boolean;
-  /** The first problem that no field shows yet, which is why the button is disabled. */
+  /** The first problem that no field shows yet and that disables the button. */
   readonly hiddenProblem: string | undefined;
   readonly put: (more: Partial<Values>) => void;
   readonly reset: () => void;
-  /** `word` returns the label of a stored value that is an id, for the hint that somebody else changed it. */
+  /** Returns the properties of a field. `word` returns the label of a stored value that is an id, for the hint that another user changed it. */
   readonly field: <Name extends keyof Values>(name: Name, word?: (value: Values[Name]) => string) => FieldBinding<Values[Name]>;
 }
 
 interface Edits<Values> {
   readonly changes: Partial<Values>;
-  /** The stored values at the time when each change began. */
+  /** The stored value of each changed field at the time when its change began. */
   readonly known: Partial<Values>;
   readonly visited: ReadonlySet<keyof Values>;
 }
 
 /**
- * Holds the draft of a form. Fields that were not changed here follow `stored`, so that two people who edit different fields do not overwrite each other; if
- * both changed the same field, the field shows a hint and the draft is kept.
+ * Holds the draft of a form. Unchanged fields follow `stored`, so two people who edit different fields do not overwrite each other; if both changed the same
+ * field, the field shows a hint and the draft is kept.
  */
 export function useDraft<Values extends object>(stored: Values, rules: Rules<Values>): Draft<Values> {
   const { problems: problemsOf, clean: cleanOf, isUpdate, rechecked } = rules;

@@ -2,8 +2,8 @@ import { useContext, useState, useSyncExternalStore } from 'react';
 import { LeaveGuardContext } from './leaveGuard.ts';
 
 /**
- * Returns the value of a key, otherwise the last known value of the same key: somebody else may remove what a person edits. The value must be the same object
- * while it is unchanged. Source: GONE1.
+ * Returns the value of a key, or its last known value if it is missing: another user may remove the entity that is being edited. The value must be the same
+ * object while it is unchanged. Source: GONE1.
  */
 export function useLastKnown<Value>(key: string | null, value: Value | undefined): Value | undefined {
   const [last, setLast] = useState({ key, value });
@@ -20,8 +20,8 @@ function useIsSubjectUnsaved(): boolean {
 }
 
 /**
- * Returns the subject of the page, and while the page has unsaved changes the one to which they belong: a subject that nobody chose (`isChosen`) does not take
- * its place. Source: GONE2.
+ * Returns the subject of the page; while the page has unsaved changes, the subject to which they belong: a subject that the user did not choose (`isChosen`)
+ * does not replace it. Source: GONE2.
  */
 export function useSubjectWhileUnsaved(subject: string | null, isChosen: boolean): string | null {
   const isUnsaved = useIsSubjectUnsaved();
@@ -32,8 +32,8 @@ export function useSubjectWhileUnsaved(subject: string | null, isChosen: boolean
 }
 
 /**
- * Returns the value of a key, otherwise, while the page has unsaved changes, its last known one: what was typed on the page of something that is gone, and why
- * it was not saved, stay until the person discards them. Source: GONE2.
+ * Returns the value of a key or, while the page has unsaved changes, its last known value: the typed text on the page of a removed entity, and the reason why
+ * it was not saved, stay until the user discards them. Source: GONE2.
  */
 export function useKeptWhileUnsaved<Value>(key: string | null, value: Value | undefined): Value | undefined {
   const isUnsaved = useIsSubjectUnsaved();

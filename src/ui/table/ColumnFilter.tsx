@@ -1,4 +1,4 @@
-/** The filter of a column: a text that is applied as a whole, or one of a few values. */
+/** The filter of a column: a text that is applied as a whole, or a choice from a few values. */
 
 import { useState } from 'react';
 import type { ChoiceFilter, TextFilter } from '../column.ts';

@@ -6,16 +6,16 @@ const STEP_PX = 16;
 
 interface Props {
   readonly head: string;
-  /** In px, if known. */
+  /** The width in px, if known. */
   readonly width: number | undefined;
-  /** Called with the new width, and with the current widths of all columns, which keep them. */
+  /** Called with the new width and the current widths of all columns, which are kept. */
   readonly onWidth: (width: number, shown: readonly number[]) => void;
 }
 
 const shownWidths = (grip: HTMLElement) => [...(grip.closest('tr')?.querySelectorAll('th') ?? [])].map(({ offsetWidth }) => offsetWidth);
 const widthOf = (grip: HTMLElement) => grip.closest('th')?.offsetWidth ?? MIN_COLUMN_PX;
 
-/** Renders the right edge of a column head, which is dragged or moved with the arrow keys to change the width. */
+/** Renders the right edge of a column head; dragging it, or the arrow keys, change the width of the column. */
 export function ColumnGrip({ head, width: known = MIN_COLUMN_PX, onWidth }: Props) {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const resize = (grip: HTMLElement, width: number) => onWidth(Math.max(MIN_COLUMN_PX, Math.round(width)), shownWidths(grip));

@@ -24,9 +24,9 @@ const NO_ROWS: readonly never[] = [];
 /** Pages with more rows than this are virtualised. */
 const VIRTUAL_ABOVE = 100;
 
-/** Renders a table with sorting, filters, paging, remembered page size, and the states loading, empty, failed and stale. */
+/** Renders a table with sorting, filters, paging, stored page size, and the states loading, empty, failed and stale. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
-  // If loading fails, the table is emptied, whatever was loaded before.
+  // A failed load empties the table, even if rows were loaded before.
   const props = given.status === 'failed' ? { ...given, rows: NO_ROWS } : given;
   const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill, unreadCount = 0 } = props;
   const { pages, ordered, ...model } = useTableModel(props);
@@ -42,14 +42,14 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   };
   const head = useHead(headed, model, heads);
   const headCount = headRows({ columns: headed, ...heads });
-  // This is state and not a ref, because effects of the body run before a parent's ref is set.
+  // State instead of a ref, because effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
-  // Paper has no next page, so all loaded rows are printed, and the count of a list of which only one page is loaded.
+  // Paper has no next page, so all loaded rows are printed, and, for a list of which only one page is loaded, its count.
   const isPrinting = usePrinting();
   const rows = isPrinting ? ordered : pages.rows;
   const virtual = !whole && !isPrinting && rows.length > VIRTUAL_ABOVE;
-  // Columns that the user resized keep their width; the widths of a virtualised table do not depend on the visible rows.
+  // After the user has resized a column, widths are fixed; the widths of a virtualised table must not depend on the visible rows.
   const isFixed = virtual || Object.keys(model.widths).length > 0;
   const empty = !waiting && rows.length === 0;
   const before = isPrinting || !(paged || remote) ? 0 : (pager.page - 1) * pager.size;
@@ -99,7 +99,7 @@ const bodyOf = <Row,>({ columns, of, rowKey, rowTone, rendersByValues, onRow }: 
   onRow,
 });
 
-// Memoised: the head does not render again when rows change.
+// Returns the head, memoised, so it does not render again when rows change.
 function useHead<Row>(
   columns: readonly Column<Row>[],
   model: Omit<ReturnType<typeof useTableModel<Row>>, 'pages' | 'ordered'>,
@@ -128,13 +128,13 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   const all = filterText === undefined ? named : [filterText, ...named];
   const filter = all.length > 0 ? all.join(', ') : undefined;
   const isWhollyEmpty = status === 'ready' && emptyText === undefined && filter === undefined && unreadCount === 0;
-  // A list that could not be loaded may have rows: a text that says there are none would be wrong.
+  // A list that could not be loaded may have rows, so a text that denies this would be wrong.
   const wholeText = status === 'failed' ? undefined : emptyText;
   return {
     text: wholeText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter,
-    // Not shown if rows are filtered out, unreadable or not loaded.
+    // Not shown if rows are filtered out, are unreadable or are not loaded.
     next: isWhollyEmpty ? whenEmpty : undefined,
   };
 }

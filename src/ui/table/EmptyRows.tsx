@@ -4,7 +4,7 @@ import { EmptyState } from '../EmptyState.tsx';
 
 interface Props {
   readonly text: string;
-  /** Why loading failed; undefined if it did not fail, or if another component shows the reason. */
+  /** The reason why loading failed; undefined if it did not fail, or if another component shows the reason. */
   readonly reason: string | undefined;
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;
@@ -13,7 +13,7 @@ interface Props {
   readonly next: ReactNode;
 }
 
-/** Renders the empty state of a table: the reason, the filter, and the buttons to retry and to clear the filter. */
+/** Renders the empty state of a table: the text, the reason, the filter, and buttons to retry and to clear the filter. */
 export function EmptyRows({ text, reason, filter, onClear, onRetry, next }: Props) {
   return (
     <EmptyState inTable text={text}>

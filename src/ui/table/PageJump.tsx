@@ -7,7 +7,7 @@ const Input = chakra('input', {
   base: { ...fieldSurface, width: '64px', height: { base: '44px', lg: '32px' }, px: '8px', textAlign: 'center', outline: 'none' },
 });
 
-/** Renders a field that goes to a page by its number; invalid input does nothing. */
+/** Renders a field that opens a page by its number; other input has no effect. */
 export function PageJump({ onPage }: { readonly onPage: (page: number) => void }) {
   const [text, setText] = useState('');
   const isWrong = text.trim() !== '' && !/^[+-]?\d{1,9}$/.test(text.trim());

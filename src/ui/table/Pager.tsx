@@ -22,7 +22,7 @@ const Line = chakra('nav', {
   },
 });
 const Count = chakra('span', { base: { marginInlineEnd: 'auto', whiteSpace: 'nowrap' } });
-/** On a phone, elements that do not fit next to the count move to the next line together, so that no button is alone there. */
+/** On a phone, controls that do not fit next to the count move to the next line together, so no button is alone there. */
 const Controls = chakra('div', {
   base: { display: { base: 'flex', sm: 'contents' }, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end' },
 });
@@ -35,7 +35,7 @@ const step = {
   _hover: { bg: 'bg.muted' },
 } as const;
 const Step = chakra('button', { base: { ...step, '&:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' } } });
-/** A phone shows only the number of the current page. */
+/** On a phone, only the number of the current page is visible. */
 const PageNumber = chakra('button', {
   base: {
     ...step,
@@ -49,15 +49,15 @@ const Rows = chakra('span', { base: { display: 'flex', alignItems: 'center', gap
 interface Props {
   readonly label: string;
   readonly rowCount: number;
-  /** Whether only the rows of this page are loaded. Paper then shows their place in the list. */
+  /** Whether only the rows of this page are loaded. Prints then show their position in the list. */
   readonly isPage?: boolean | undefined;
-  /** Counted from 1; clamped to 1..pages. */
+  /** The current page, counted from 1; clamped to 1..pages. */
   readonly page: number;
   readonly size: number;
   readonly onPage: (page: number) => void;
-  /** Undefined if the page size cannot be chosen. */
+  /** Undefined if the page size is fixed. */
   readonly onSize: ((size: number) => void) | undefined;
-  /** Shown at the end of the line; must keep its identity while it need not render again. */
+  /** Shown at the end of the line; must keep its identity while it does not change. */
   readonly end?: ReactNode;
 }
 

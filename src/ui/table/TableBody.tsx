@@ -7,7 +7,7 @@ import { loadable } from '../loadable.tsx';
 import { TableRow } from './TableRow.tsx';
 
 export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'rendersByValues' | 'onRow'> & {
-  /** The place of the first row in the whole table, with its heads, from 1. */
+  /** The position of the first row in the whole table, including its heads, from 1. */
   readonly firstIndex: number;
 };
 
@@ -29,7 +29,7 @@ const VirtualBody = loadable(async () => (await import('./VirtualBody.tsx')).Vir
   ),
 });
 
-/** Renders one row of a body, the one at a place from 0. */
+/** Renders the row at a position of the body, counted from 0. */
 export function bodyRow<Row>(row: Row, at: number, { columns, of, rowKey, rowTone, rendersByValues, onRow, firstIndex }: BodyProps<Row>) {
   const key = rowKey(row);
   return (
@@ -55,7 +55,7 @@ interface Props<Row> extends BodyProps<Row> {
   readonly rowPx: number;
 }
 
-/** Renders the body of a table with too many rows to render all of them. */
+/** Renders the body of a table with too many rows to render them all. */
 export function LongBody<Row>({ scroll, rowPx, ...body }: Props<Row>) {
   const row = (index: number) => {
     const there = body.rows[index];

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { halvedTable, narrowTable } from './narrowTable.ts';
 
-/** The first and the last column are aligned with the content above and below the table, which is 12 px wider on each side. */
+/** The first and the last column are aligned with the content above and below the table, which is 12 px wider than this content on each side. */
 const edges = { '& :is(th, td):first-of-type': { pl: '12px' }, '& :is(th, td):last-of-type': { pr: '12px' } } as const;
 
 /**
- * All styles of a table in one block: cells are plain elements, since styled ones render twenty times as slowly at live rates. Row
- * backgrounds extend 12 px to both sides so that text aligns with the page's title.
+ * All styles of a table in one block: cells are plain elements, because styled ones render twenty times as slowly at live rates. Row backgrounds extend 12 px
+ * on both sides, so text aligns with the page's title.
  */
 export const TableContainer = chakra('div', {
   base: {
@@ -16,7 +16,7 @@ export const TableContainer = chakra('div', {
     '& > [role=status]': { mb: '8px' },
     '& > .scroll ~ [role=status]': { mt: '8px', mb: 0 },
     '& .scroll': { position: 'relative', overflowX: 'auto', mx: '-12px' },
-    // Columns are as wide as their content needs; a declared width applies if there is room.
+    // Columns are as wide as their content; a declared width applies if there is room.
     '& table': { width: '100%', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },
     '& table[data-fixed]': { tableLayout: 'fixed' },
     '& table[data-fixed] th': { minWidth: '0 !important' },
@@ -38,7 +38,7 @@ export const TableContainer = chakra('div', {
       borderColor: 'border',
     },
     '& tr.heads:has(+ tr.filters) th': { borderBottom: 0 },
-    // A long head wraps to a second line, so that it does not push the buttons of the rows out of the sheet.
+    // A long head wraps, so it does not push the buttons of the rows out of view.
     '@media (min-width: 960px) and (max-width: 1599px)': {
       '& tr.heads:not(:has(+ tr.filters)) th': { whiteSpace: 'normal', lineHeight: '16px' },
     },
@@ -51,7 +51,7 @@ export const TableContainer = chakra('div', {
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
-      // A long name must not push the other columns out of the sheet.
+      // A long name must not push the other columns out of view.
       maxWidth: 'clamp(220px, 20vw, 480px)',
     },
     // The lines of a cell must not touch those of the next row; a single line is always as high as the row.
@@ -62,7 +62,7 @@ export const TableContainer = chakra('div', {
     '& th[data-align=end] button.sort': { flexDirection: 'row-reverse' },
     '& th[aria-sort=ascending], & th[aria-sort=descending]': { color: 'fg', fontWeight: 600 },
     '& th button.sort': {
-      // The focus ring is inside, because the edge of the table would cut it off.
+      // The focus ring is inside the cell, because the edge of the table would cut it off.
       px: '4px',
       mx: '-4px',
       outlineOffset: '-2px',
@@ -88,7 +88,7 @@ export const TableContainer = chakra('div', {
     },
     '& .grip::after': { content: '""', position: 'absolute', insetY: 0, right: '4px', width: '1px', bg: 'transparent' },
     '& .grip:is(:hover, :focus-visible, [data-dragging])::after': { bg: 'border.control' },
-    // The specificity of this rule is lower than that of a tone, so that a row with a tone keeps it under the pointer.
+    // The specificity of this rule is lower than that of a tone, so a row with a tone keeps it on hover.
     '& tbody tr:where(.row:hover) td': { bg: 'bg.subtle' },
     '& tbody tr[data-press]': { cursor: 'pointer' },
     '& tbody tr[data-tone=never] td': { bg: 'never.row' },
@@ -106,10 +106,10 @@ export const TableContainer = chakra('div', {
       boxShadow: '1px 0 0 var(--o-colors-border-muted)',
     },
     '& th[data-pinned]': { insetInlineStart: 0, zIndex: 2, boxShadow: '1px 0 0 var(--o-colors-border-muted)' },
-    // The controls that act on a row stay in reach while the table scrolls. The specificity is lower than that of a tone and of the pointer.
+    // The controls of a row stay within reach while the table scrolls. The specificity is lower than that of a tone and of hover.
     '& :where(td[data-end])': { position: 'sticky', zIndex: 0, bg: 'bg.panel' },
     '& th[data-end]': { zIndex: 2 },
-    // An open menu of a row lies over the rows below it.
+    // An open menu of a row covers the rows below it.
     '& td[data-end]:has([data-part=content][data-state=open])': { zIndex: 3 },
     '& [data-end=last]': { insetInlineEnd: 0 },
     '& [data-end=before]': { insetInlineEnd: 'var(--end)' },
@@ -125,7 +125,7 @@ export const TableContainer = chakra('div', {
     '@media (prefers-reduced-motion: reduce)': { '& .bar': { animation: 'none' } },
     '@media (min-width: 960px) and (max-width: 1279px)': {
       '& td': { height: '44px', px: '8px' },
-      // Buttons of adjacent rows must not touch.
+      // The padding keeps buttons of adjacent rows apart.
       '& td:has(> button)': { py: '4px' },
       '& td a': { display: 'inline-flex', alignItems: 'center', minHeight: '43px' },
       '& th': { px: '8px' },

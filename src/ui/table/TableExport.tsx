@@ -67,7 +67,7 @@ interface Options<Row> {
   readonly exportFirst?: readonly Column<Row>[] | undefined;
 }
 
-/** Returns the export menu of a table, which does not render again when rows change. */
+/** Returns the export menu of a table; the menu does not render again when rows change. */
 export function useTableExport<Row>({ label, name, columns: shown, rows, isPage = false, exportFirst = [] }: Options<Row>) {
   const { read } = useCsvFormat();
   const columns = [...exportFirst, ...shown];

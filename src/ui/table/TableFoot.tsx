@@ -7,7 +7,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   /** All rows that pass the filters, of every page. */
   readonly rows: readonly Row[];
-  /** The place of the line in the whole table, with its heads, from 1. */
+  /** The position of the line in the whole table, including its heads, from 1. */
   readonly index: number;
 }
 

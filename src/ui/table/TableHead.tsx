@@ -1,4 +1,4 @@
-/** The heads of a table: names, sorting, filters, and the widths of columns. */
+/** The heads of a table: names, sorting, filters, and column widths. */
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { SortMenu } from './SortMenu.tsx';
 import { isSortable, nextSorting, sortWord } from './sortOrder.ts';
 
 const SHARED_COLUMN_PX = 120;
-/** A column with a declared width may become as narrow as its content, but not narrower than this. */
+/** Minimum width of a column with a declared width, which may otherwise become as narrow as its content. */
 const LEAST_PX = 56;
 
 interface Props<Row> {
@@ -20,13 +20,13 @@ interface Props<Row> {
   readonly filters: Filters;
   readonly onFilters: (filters: Filters) => void;
   readonly widths: Readonly<Record<string, number>>;
-  /** Sets the widths of columns, by their id. */
+  /** Sets the widths of columns in px, by column id. */
   readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
   /** Whether sorting is off, for server-side paging. */
   readonly still: boolean;
   /** Whether filters are enabled, for the columns that have one. */
   readonly filterable: boolean;
-  /** Whether the heads are hidden, so that a menu sorts the table instead. */
+  /** Whether the heads are hidden and a menu sorts the table instead. */
   readonly isNarrow: boolean;
 }
 
@@ -48,11 +48,11 @@ function Head<Row>({
   );
 }
 
-/** Space for a placeholder: its characters, the icon and the padding. */
+/** Returns the width of a placeholder: its characters, the icon and the padding. */
 const placeholderWidth = ({ filter }: Column<never>) =>
   filter?.kind === 'text' ? `calc(${filter.placeholder.length * 0.9}ch + 62px)` : '0px';
 
-/** Returns the minimum width of a column; the last two columns stay next to each other, so the width of the last one must be known. */
+/** Returns the minimum width of a column. The last two columns can be sticky next to each other, so the width of the last one must be known. */
 const columnMinimum = (column: Column<never>, end: ReturnType<typeof endPlace>) =>
   `max(${column.width === undefined ? SHARED_COLUMN_PX : Math.min(column.width, end === 'last' ? column.width : LEAST_PX)}px, ${placeholderWidth(column)})`;
 
@@ -64,7 +64,7 @@ type Shown<Row> = Pick<Props<Row>, 'columns' | 'still' | 'filterable' | 'isNarro
 const isFiltered = <Row,>({ columns, filterable }: Shown<Row>): boolean => filterable && columns.some(({ filter }) => filter !== undefined);
 const isSortedByMenu = <Row,>({ columns, still, isNarrow }: Shown<Row>): boolean => isNarrow && !still && columns.some(isSortable);
 
-/** Returns the number of rows of a head: that of the names, and that of the filters if there is one. */
+/** Returns the number of rows of the head: one for the names, and one for the filters or the sort menu, if any. */
 export const headRows = <Row,>(shown: Shown<Row>): number => (isFiltered(shown) || isSortedByMenu(shown) ? 2 : 1);
 
 export function TableHead<Row>(props: Props<Row>) {
@@ -79,7 +79,7 @@ export function TableHead<Row>(props: Props<Row>) {
             key={column.id}
             role="columnheader"
             scope="col"
-            // Otherwise the accessible name would contain the name of the edge.
+            // Otherwise the accessible name would also contain the name of the resize edge.
             aria-label={column.head === '' ? undefined : column.head}
             data-align={column.align}
             data-pinned={column.pinned || undefined}
@@ -104,12 +104,12 @@ export function TableHead<Row>(props: Props<Row>) {
 }
 
 interface FilterRowProps<Row> extends Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'> {
-  /** What sorts a narrow table. */
+  /** The menu that sorts a narrow table. */
   readonly menu: ReactNode;
 }
 
 function FilterRow<Row>({ columns, filters, onFilters, menu }: FilterRowProps<Row>) {
-  // Phones show only the filter of the title, the choices, and every filter in use.
+  // Phones show only the title's filter, the choice filters, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <tr role="row" aria-rowindex={2} className="filters" data-screen-only>
@@ -143,24 +143,24 @@ function FilterRow<Row>({ columns, filters, onFilters, menu }: FilterRowProps<Ro
 
 interface TableColumnsProps<Row> {
   readonly columns: readonly Column<Row>[];
-  /** By column id; widths set by the user override those of the column. */
+  /** Widths in px by column id; a width that the user set overrides the width of the column. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
 const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row>['widths']) => widths[id] ?? width;
 
-/** Returns the minimum width of the table in px, below which it scrolls horizontally. */
+/** Returns the minimum width of the table in px; a narrower table scrolls horizontally. */
 const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
   columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
 
-/** Returns the style of a table: the width of its last column, and, if the columns do not follow their content, its own minimum width. */
+/** Returns the style of a table: the width of its last column and, if the column widths are fixed, the minimum width of the table. */
 export function tableStyle<Row>(shown: TableColumnsProps<Row>, isFixed: boolean): CSSProperties & Partial<Record<'--end', string>> {
   const last = shown.columns.at(-1);
   const end = last && (widthOf(last, shown.widths) ?? SHARED_COLUMN_PX);
   return { ...(end !== undefined && { '--end': `${end}px` }), ...(isFixed && { minWidth: leastWidth(shown) }) };
 }
 
-/** A variable, so that a wide sheet can widen every column and not only those without a width. */
+/** Returns a variable, so a wide table can widen every column, not only columns without a width. */
 const columnStyle = (width: number | undefined): CSSProperties & Partial<Record<'--column', string>> =>
   width === undefined ? {} : { '--column': `${width}px` };
 

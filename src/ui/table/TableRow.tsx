@@ -7,27 +7,27 @@ import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
   readonly row: Row;
-  /** The key of the row, as attribute `data-of`: it names the entity that the cells show. */
+  /** The key of the row, as attribute `data-of`: identifies the entity that the cells show. */
   readonly of: string;
   readonly columns: readonly Column<Row>[];
-  /** The place of the row in the whole table, with its heads, from 1. */
+  /** The position of the row in the whole table, including its heads, from 1. */
   readonly index: number;
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;
-  /** Changes when something that the cells read changes; if undefined, the row itself is compared. */
+  /** A key that changes when a value that the cells read changes; if undefined, the row itself is compared. */
   readonly renderKey: string | undefined;
   readonly onRow: ((row: Row) => void) | undefined;
 }
 
 /** Renders one row; renders its cells again only when its key or the columns change. Source: TABLE1. */
 export function TableRow<Row>({ row: newest, of, columns, index, tone, renderKey, onRow }: Props<Row>) {
-  // Another row object with the same key renders the same cells.
+  // Another row object with the same render key renders the same cells.
   const row = useSame(newest, renderKey ?? newest);
-  // Memoised without the place, which another order changes for many rows.
+  // Memoised without the position, because another sort order changes it for many rows.
   const shown = useMemo(() => {
     const press = onRow && {
       'data-press': '',
       tabIndex: 0,
-      // Buttons and links of a row do their own. The second click of a double-click on such a button may reach the row that takes the place of its row.
+      // Buttons and links in a row have their own action. The second click of a double-click on such a button may reach the row that replaces its row.
       onClick: ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
         if (detail > 1) return;
         const pressed = target instanceof Element ? target.closest('a, button, input, label') : null;

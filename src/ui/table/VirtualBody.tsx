@@ -9,10 +9,10 @@ interface Props {
   readonly rowPx: number;
 }
 
-/** The browser's font size as a multiple of 16 px, with which rows grow. */
+/** Returns the browser's font size as a multiple of 16 px; row heights scale with it. */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 
-/** Renders the visible rows and some around them; spacers fill the rest. */
+/** Renders the visible rows and some rows around them; spacers fill the rest. */
 export function VirtualBody({ count, columnCount, row, scroll, rowPx }: Props) {
   const virtual = useVirtualizer({ count, getScrollElement: () => scroll, estimateSize: () => rowPx * fontScale(), overscan: 12 });
   const seen = virtual.getVirtualItems();

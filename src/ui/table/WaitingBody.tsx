@@ -1,6 +1,6 @@
 import type { Column } from '../column.ts';
 
-// Uneven on purpose, because equal bars would look like content.
+// Deliberately uneven, because equal bars would look like content.
 const WIDTHS = ['62%', '46%', '70%', '54%', '38%'];
 
 interface Props<Row> {

@@ -10,7 +10,7 @@ export interface CsvFormat {
   readonly decimal: string;
 }
 
-/** The formats that can be selected. */
+/** The selectable formats. */
 export const csvFormats = {
   comma: { label: 'Semicolon and decimal comma: 1,5;2', separator: ';', decimal: ',' },
   point: { label: 'Comma and decimal point: 1.5,2', separator: ',', decimal: '.' },
@@ -19,15 +19,15 @@ export type CsvFormatName = keyof typeof csvFormats;
 
 const KEY = 'csv-format';
 
-/** Reads the selected format from this browser; the Belgian one until another is selected. */
+/** Returns the name of the stored format; the Belgian one if none was selected. */
 const nameOf = (stored: string | null): CsvFormatName => (stored === 'point' ? 'point' : 'comma');
 
-/** Returns the function that reads the selected format, and the one that selects a format. */
+/** Returns a function that reads the selected format and one that selects a format. */
 export function useCsvFormat() {
   const storage = useBrowserStorage();
   return { read: () => nameOf(storage.get(KEY)), choose: (name: CsvFormatName) => storage.set(KEY, name) };
 }
 
-/** Returns the day of the shown data, `2026-11-26`, for the names of saved files; '' if it is unknown. */
+/** A function that returns the day of the shown data, `2026-11-26`, for the names of saved files; '' if it is unknown. */
 export const FileDayContext = createContext<() => string>(() => '');
 export const useFileDay = (): (() => string) => useContext(FileDayContext);

@@ -7,8 +7,8 @@ const isAction = <Row>(columns: readonly Column<Row>[], at: number): boolean => 
 };
 
 /**
- * Returns the position at which a cell stays while a wide table scrolls: the controls of the last two columns are always within reach. Undefined for
- * a cell that scrolls.
+ * Returns the position at which a cell stays while a wide table scrolls, because the controls of the last two columns are always within reach. Undefined for a
+ * cell that scrolls.
  */
 export function endPlace<Row>(columns: readonly Column<Row>[], at: number): 'last' | 'before' | undefined {
   const last = columns.length - 1;

@@ -1,6 +1,6 @@
 /**
- * Styles below 960 px: a row is two lines, title and place, then state; the value is at the right. The heads are hidden, and a menu beside the filters sorts
- * the rows.
+ * Styles below 960 px: a row has two lines, title and place, then state, with the value at the right. The heads are hidden, and a menu next to the filters
+ * sorts the rows.
  */
 export const narrowTable = {
   '& .scroll': { mx: '-16px', overflowX: 'visible' },
@@ -11,7 +11,7 @@ export const narrowTable = {
   '& tr.filters th': { position: 'static', display: 'block', flex: '1 1 140px', height: 'auto', p: 0, border: 0 },
   '& tr.filters th:has(> [role=radiogroup])': { flexBasis: '100%' },
   '& tr.filters th.order': { flex: 'none', ml: 'auto' },
-  // The menu stands beside the choices, if there is room.
+  // The menu is next to the choices, if there is room.
   '& tr.filters:has(> .order) th:has(> [role=radiogroup])': { flexBasis: 'calc(100% - 52px)', minWidth: 'fit-content !important' },
   // A select shows only its value, so it needs the name of its column; a text field has a placeholder.
   '& tr.filters th[data-head]::before': { content: 'attr(data-head)', display: 'block', mb: '2px', color: 'fg.subtle', fontSize: '12px' },
@@ -29,7 +29,7 @@ export const narrowTable = {
     borderBottom: '1px solid',
     borderColor: 'border.muted',
   },
-  // The row is one surface, but there are gaps between its cells.
+  // The row is one surface, despite the gaps between its cells.
   '& tbody tr:where(.row:hover)': { bg: 'bg.subtle' },
   '& tbody tr:where(.row:hover) td': { bg: 'transparent' },
   '& tbody tr.row::before, & tfoot tr.foot::before': { content: '""', order: 4, flexBasis: '100%', height: 0 },
@@ -41,13 +41,13 @@ export const narrowTable = {
   '& td[data-narrow=place]': { order: 2, flex: '1 1 0', fontSize: '13px', color: 'fg.muted' },
   '& td[data-narrow=value]': { order: 3, ml: 'auto', textAlign: 'end' },
   '& td[data-narrow=state]': { order: 5, flex: '1 1 0' },
-  // On the narrowest screens, and with text at 400 %, a time beside two actions would be cut.
+  // On the narrowest screens, and with text at 400 %, a time next to two actions would be cut off.
   '@media (max-width: 359px)': { '& td[data-narrow=state]': { whiteSpace: 'normal', overflowWrap: 'anywhere' } },
   '& td[data-narrow=action]': { order: 6, ml: 'auto', overflow: 'visible' },
   '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: '8px' },
   // If there is no state, the second line is omitted and the action ends the first one.
   '& tbody tr.row:not(:has(> td[data-narrow=state])) > td[data-narrow=action]': { order: 3 },
-  // Touch target of 44 px that does not increase the row's height.
+  // The touch target is 44 px high and does not increase the row's height.
   '& td[data-narrow=title]:has(> a)': { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& td[data-narrow=action] a, & td[data-narrow=title] > a': {
     display: 'inline-flex',

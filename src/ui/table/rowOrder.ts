@@ -9,8 +9,8 @@ const compare = (kind: 'text' | 'number', a: Value, b: Value): number =>
   kind === 'number' ? Number(a) - Number(b) : inWords.compare(String(a), String(b));
 
 /**
- * Returns a function that sorts rows by one column; rows without a value are last (or as `missing` says), and equal rows keep their order. The last order is
- * kept, so that new row objects with equal values cost one comparison each, and a few changed values are sorted into an almost sorted list.
+ * Returns a function that sorts rows by one column; rows without a value are last (or as `missing` specifies), and equal rows keep their order. The last order
+ * is kept, so new row objects with equal values cost one comparison each, and a few changed values are sorted into an almost sorted list.
  */
 export function rowOrder<Row>(column: Column<Row>, desc: boolean): (rows: readonly Row[]) => readonly Row[] {
   let values: readonly (Value | undefined)[] = [];

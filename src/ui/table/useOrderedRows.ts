@@ -6,8 +6,8 @@ import { rowOrder } from './rowOrder.ts';
 const asText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
 
 /**
- * Returns whether a row passes one column's filter. A text filter tests whether the value contains it, ignoring case and accents; choice and values filters
- * test equality.
+ * Returns whether a row passes the filter of one column. A text filter tests whether the value contains the text, ignoring case and accents; choice and values
+ * filters test equality.
  */
 function passes<Row>(column: Column<Row>, row: Row, wanted: string): boolean {
   if (column.matches !== undefined) return column.matches(row, wanted);
@@ -22,7 +22,7 @@ function passing<Row>(columns: readonly Column<Row>[], rows: readonly Row[], fil
 
 const asTheyCame = <Row>(rows: readonly Row[]) => rows;
 
-/** Returns the rows that pass the filters, in the given order. The same list while its inputs are unchanged. */
+/** Returns the rows that pass the filters, in the given order; the same list while its inputs are unchanged. */
 export function useOrderedRows<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

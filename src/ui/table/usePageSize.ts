@@ -5,13 +5,13 @@ import { useAddressSize } from './tableAddress.ts';
 
 const known = (value: string | null): number | undefined => PAGE_SIZES.find((size) => String(size) === value);
 
-/** Returns the page size of one table and its setter: that in the URL, otherwise the one stored in this browser under the table's name. */
+/** Returns the page size of one table and its setter: the size in the URL, otherwise the one stored in this browser under the table's name. */
 export function usePageSize(name: string, fallback: number = DEFAULT_PAGE_SIZE): readonly [number, (size: number) => void] {
   const remember = useBrowserStorage();
   const key = `table.${name}.rows`;
   const [own, setOwn] = useState(() => known(remember.get(key)));
   const [asked, setAsked] = useAddressSize(name);
-  // The stored size is written to the URL, because a user who opens the URL, or later follows its author, may have stored another one.
+  // The stored size is written to the URL, because another user who opens the URL, or later follows this session, may have stored another size.
   useEffect(() => {
     if (asked === undefined && own !== undefined && own !== fallback) setAsked(own);
   }, [asked, own, fallback, setAsked]);

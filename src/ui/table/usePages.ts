@@ -16,7 +16,7 @@ interface Options<Row> {
 /** Returns the rows of the current page and the state of the pager. A page that no longer exists becomes the last one. */
 export function usePages<Row>({ name, ordered, remote, paged, size: fallback }: Options<Row>) {
   const [ownSize, setOwnSize] = usePageSize(name, fallback);
-  // A page that the server cuts is that of its query, under the same name in the address.
+  // With server-side paging, the page belongs to the query and is under the same name in the URL.
   const [ownPage, setOwnPage] = useTablePage(remote === undefined ? name : null);
   const size = remote?.size ?? ownSize;
   const rowCount = remote?.rowCount ?? ordered.length;

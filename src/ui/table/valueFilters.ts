@@ -13,7 +13,7 @@ const optionsOf = <Row>(column: Column<Row>, filter: ValuesFilter, rows: readonl
     .toSorted((one, other) => inOrder.compare(one.label, other.label));
 };
 
-/** The options of every column that is filtered by its values, by column id; they are kept as text, which is compared instead of the list. */
+/** Returns, as JSON for comparison, the options of every column that is filtered by its values, by column id. */
 function optionsByColumn<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filters: Filters): string {
   const options: Record<string, ChoiceFilter['options']> = {};
   for (const column of columns) {
@@ -22,7 +22,7 @@ function optionsByColumn<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   return JSON.stringify(options);
 }
 
-/** Returns the columns with the options of their values, taken from all rows; the same list while no option appears or disappears. */
+/** Returns the columns with the options of their values filters, taken from all rows; the same list while no option appears or disappears. */
 export function useValueFilters<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filters: Filters): readonly Column<Row>[] {
   const options = useMemo(() => optionsByColumn(columns, rows, filters), [columns, rows, filters]);
   return useMemo(() => {

@@ -1,7 +1,9 @@
-/** A row with a key that no other row of its list has. */
+/** A row with a key that is unique in its list. */
 export type Keyed<Row> = Row & { readonly key: string };
 
-/** Returns rows with distinct keys: `keyOf`, and for rows of an equal one also their number. A row keeps its key while others are added. Source: ANY16. */
+/**
+ * Returns rows with distinct keys: the result of `keyOf` and, for a repeated key, a number. A row keeps its key when others are added after it. Source: ANY16.
+ */
 export function withKeys<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Keyed<Row>[] {
   const counts = new Map<string, number>();
   return rows.map((row) => {

@@ -3,7 +3,7 @@ import { translatable } from './texts.ts';
 
 type Arguments = Parameters<typeof create>;
 
-/** The JSX runtime of development and tests, which creates an element in place of React's own function. */
+/** The JSX function of development and tests, which creates an element in place of React's own function. */
 export const jsxDEV = (
   type: Arguments[0],
   props: Record<string, unknown>,

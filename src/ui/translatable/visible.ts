@@ -1,4 +1,4 @@
-/** Properties with texts for people; `value` is what they type, and is not changed. */
+/** Properties with texts that users read; `value` is what they type, and is not changed. */
 const READ = ['children', 'title', 'alt', 'aria-label', 'placeholder'] as const;
 
 // Embeddings, overrides and isolates change the direction of adjacent text; zero-width spaces make two names look the same. Line breaks and tabs are layout,

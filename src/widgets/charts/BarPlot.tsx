@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { type Colour, type HexOf, Plot, usePlot } from './usePlot.tsx';
 
 interface Props {
-  /** One bar per amount; none for null. */
+  /** The heights of the bars; no bar for null. */
   readonly amounts: readonly (number | null)[];
   readonly most: number;
   readonly colour: Colour;

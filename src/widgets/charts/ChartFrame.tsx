@@ -12,25 +12,25 @@ const TIME_PX = 76;
 const HALF_TIME_PX = 16;
 
 interface Props {
-  /** The value that pointer and keys change, for screen readers. */
+  /** The accessible name of the slider that the pointer and keys move. */
   readonly label: string;
   readonly span: TimeSpan;
   readonly stepMs: number;
-  /** The start of the first step, and of the newest one with a report; null if there is none. */
+  /** The start of the first step, and of the newest step with a report; null without a report. */
   readonly first: number;
   readonly newest: number | null;
-  /** The times in which nothing was reported. */
+  /** The spans without reports. */
   readonly silent: readonly TimeSpan[];
-  /** The shown moment in the past; null while the console shows now. */
+  /** The shown past moment; null while the console shows the present. */
   readonly shown: number | null;
-  /** Returns the values of an instant for screen readers. */
+  /** Returns the values at an instant as text for screen readers. */
   readonly textAt: (at: number | null) => string;
   readonly onMoment: (at: number) => void;
-  /** Renders the rows with the values of an instant; `width` is that of the pictures, in px, 0 before it is measured. */
+  /** Renders the rows with the values at an instant; `width` is the width of the charts in px, 0 before it is measured. */
   readonly children: (at: number | null, width: number) => ReactNode;
 }
 
-/** Renders rows of charts with one time: grid, playhead, times below; pointer and keys read an instant, a press or Enter opens it. */
+/** Renders rows of charts with a common time axis: grid, playhead and times below; the pointer and keys read an instant, and a press or Enter opens it. */
 export function ChartFrame({ label, span, stepMs, first, newest, silent, shown, textAt, onMoment, children }: Props) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const width = useWidth(place);
@@ -82,7 +82,7 @@ export function ChartFrame({ label, span, stepMs, first, newest, silent, shown, 
 
 const placeOf = (at: number, { from, to }: TimeSpan): string => `${((at - from) / (to - from)) * 100}%`;
 
-/** Returns whether a time below the rows would be cut off. */
+/** Returns whether a time label below the rows would be cut off. */
 const isNearEdge = (time: number, { from, to }: TimeSpan, width: number): boolean =>
   Math.min(time - from, to - time) / (to - from) < HALF_TIME_PX / Math.max(1, width);
 

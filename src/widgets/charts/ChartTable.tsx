@@ -3,7 +3,7 @@ import { chartRows, type Charted, onlineShare, onlineTimes } from '#domain/histo
 import { percentText } from '#domain/text/numbers';
 import { batteryText, codesText, groupText, momentText, speedText } from './chartTexts.ts';
 
-/** Maximum number of rows, because nobody reads more for one span. */
+/** Maximum number of rows per span; more would not be read. */
 const ROWS = 48;
 
 const Box = chakra('div', { base: { '&[tabindex]': { height: '100%', overflowY: 'auto' } } });
@@ -27,13 +27,13 @@ const Moment = chakra('button', {
 interface Props {
   readonly label: string;
   readonly charted: Charted;
-  /** The current time, ms since epoch: nothing later is known. */
+  /** The current time, in ms since epoch; no data are later. */
   readonly now: number;
-  /** Turns the times into buttons that open their moment; if absent, they are text. */
+  /** Opens a moment; the times are then buttons, otherwise text. */
   readonly onMoment?: ((at: number) => void) | undefined;
 }
 
-/** Renders the data of charts as a table, with a row for each part of the span in which something was reported. */
+/** Renders the data of charts as a table, with one row for each part of the span that has reports. */
 export function ChartTable({ label, charted, now, onMoment }: Props) {
   const online = onlineTimes(charted, now);
   const { stepMs } = charted;

@@ -10,7 +10,7 @@ const Place = chakra('div', { base: { minHeight: { base: '614px', md: '418px' } 
 
 const Charts = loadable(async () => (await import('./DeviceCharts.tsx')).DeviceCharts, { waiting: <Skeleton width="100%" /> });
 
-/** Renders the charts of a device, which are loaded when they come near the visible part; nothing if the server has no history. */
+/** Renders the charts of a device, which are loaded when they are near the visible part of the page; nothing if the server has no history. */
 export function ChartsSection({ serial }: { readonly serial: string }) {
   const hasHistory = useContext(DeviceHistoryContext) !== null;
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -20,7 +20,7 @@ import { useDeviceHistory } from './useDeviceHistory.ts';
 
 const Tools = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: '44px' } });
 const Span = chakra('span', { base: { color: 'fg.muted', textStyle: 'meta', fontVariantNumeric: 'tabular-nums', me: 'auto' } });
-/** As high as all rows, so that the content below does not move, whether this shows charts, a table, a notice or nothing. */
+/** As high as all rows, so the content below does not move, whether the charts, a table, a notice or nothing is shown. */
 const Body = chakra('div', { base: { height: { base: '446px', md: '350px' }, '&[data-old]': { opacity: 0.6 } } });
 const Keys = chakra('div', {
   base: {
@@ -35,7 +35,7 @@ const Keys = chakra('div', {
 });
 const Centre = chakra('div', { base: { pt: '64px' } });
 
-/** Maximum number of steps in which a span is read: about one per two pixels. */
+/** Maximum number of steps that are requested for a span: about one per two pixels. */
 const POINTS = 400;
 
 const RANGES = chartRanges.map(({ name }) => ({ value: name, label: name }));
@@ -46,7 +46,7 @@ const VIEWS = [
 
 const selectMinute = (state: RootState): number => Math.floor(selectNow(state) / MINUTE_MS) * MINUTE_MS;
 
-/** Returns the chosen range, and its span, which contains the shown moment or otherwise ends now. */
+/** Returns the selected range and its span, which contains the shown moment or else ends now. */
 function useChartSpan() {
   const now = useLiveSelector(selectMinute);
   const [name, choose] = useState('24 h');
@@ -58,7 +58,7 @@ function useChartSpan() {
   return { name, choose, span, shown, now: Math.max(now, shown ?? 0) };
 }
 
-/** Renders charts of a device over an hour to a year, with one playhead, and the same data as a table. */
+/** Renders charts of a device over an hour to a year, with a common playhead, and the same data as a table. */
 export function DeviceCharts({ serial }: { readonly serial: string }) {
   const { send } = useTimeTravel();
   const { name, choose, span, shown, now } = useChartSpan();
@@ -67,7 +67,7 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
   const onMoment = (at: number) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' });
   const isEmpty = history !== null && lastReported(history) === null && (history.errors ?? []).length === 0;
   const drawn = history ?? span;
-  // The drawn charts stay while only the end of the span moves; after another span is chosen they would show the wrong one.
+  // The drawn charts stay while only the end of the span moves; after the selection of another range they would show the wrong span.
   const isHeld = history !== null && history.to - history.from === span.to - span.from && history.to > span.from && history.from < span.to;
   return (
     <div>

@@ -29,7 +29,7 @@ const Base = chakra('div', { base: { position: 'absolute', insetInline: 0, top: 
 const Online = chakra('div', { base: { position: 'absolute', top: '3px', height: '10px', minWidth: '1px', bg: 'online.solid' } });
 const Low = chakra('div', { base: { position: 'absolute', insetInline: 0, bottom: 0 } });
 
-/** Source: tokens, battery. */
+/** Colours by level. Source: tokens, battery. */
 const BATTERY: readonly Band[] = [
   { upTo: 20, colour: 'battery.red' },
   { upTo: 60, colour: 'battery.amber' },
@@ -39,10 +39,10 @@ const BATTERY_SCALE: Scale = { least: 0, most: 100 };
 const SPEED: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'fg.muted' }];
 
 interface Props {
-  /** The history of the device; null until it is read. */
+  /** The history of the device; null until it is loaded. */
   readonly history: DeviceHistory | null;
   readonly span: TimeSpan;
-  /** The shown moment in the past; null while the console shows now. */
+  /** The shown past moment; null while the console shows the present. */
   readonly shown: number | null;
   readonly now: number;
   readonly onMoment: (at: number) => void;
@@ -79,12 +79,12 @@ interface RowsProps extends Pick<Props, 'history' | 'span' | 'now'> {
   readonly at: number | null;
   /** The values at that instant. */
   readonly row: ChartRow | null;
-  /** The times at which the device was online. */
+  /** The spans in which the device was online. */
   readonly online: readonly TimeSpan[];
   readonly width: number;
 }
 
-/** Renders the five rows: names, pictures, and the values of the read instant. */
+/** Renders the five rows: names, charts, and the values at the read instant. */
 function PictureRows({ history, span, now, at, row, online, width }: RowsProps) {
   const speed = useMemo(() => speedScale(history?.speed ?? null), [history]);
   const value = (text: (row: ChartRow) => string) => <RowValue isLoading={history === null} row={row} text={text} />;
@@ -138,7 +138,7 @@ function RowValue({ isLoading, row, text }: ValueProps & { readonly text: (row: 
   return row === null || !row.isReported ? <Quiet>No report</Quiet> : <>{text(row)}</>;
 }
 
-/** Renders the activity of the device at the read instant, as its bar and its word. */
+/** Renders the activity of the device at the read instant, as bar and label. */
 function GroupValue({ isLoading, row }: ValueProps) {
   if (isLoading || row === null || row.group === null) return <RowValue isLoading={isLoading} row={row} text={() => MISSING} />;
   return <LaneKey group={row.group} />;
@@ -150,7 +150,7 @@ function OnlineValue({ isLoading, at, online }: { readonly isLoading: boolean; r
   return at !== null && isOnlineAt(online, at) ? <>Online</> : <Quiet>Offline</Quiet>;
 }
 
-/** Renders the times at which the device was online as bars, the other times as a line. */
+/** Renders the spans in which the device was online as bars, and the other times as a line. */
 function OnlinePicture({ online, span: { from, to } }: Pick<RowsProps, 'online' | 'span'>) {
   const share = (ms: number) => `${(ms / (to - from)) * 100}%`;
   const shown = online.flatMap((time) => {

@@ -31,27 +31,27 @@ const Code = chakra('span', {
   },
 });
 
-/** Maximum number of marks, and of marks with a code: more would overlap. */
+/** Maximum number of marks; marks with a code have a lower maximum, because more would overlap. */
 const MARKS = 200;
 const CODES = 6;
 
 interface Props {
   readonly errors: readonly PastError[];
   readonly span: TimeSpan;
-  /** The end of the bar of a current error, ms since epoch. */
+  /** The end of the bars of errors that still last, in ms since epoch. */
   readonly end: number;
   /** Whether there is space for the codes. */
   readonly hasCodes: boolean;
 }
 
-/** Renders the errors of a span: a diamond where each began, and a bar for as long as it lasted. */
+/** Renders the errors of a span: a diamond at the start of each, and a bar for its duration. */
 export function ErrorMarks({ errors, span: { from, to }, end, hasCodes }: Props) {
   const shown = errors.filter((error) => error.at < to && (error.to ?? end) > from).slice(-MARKS);
   const length = to - from;
   return shown.map(({ at, to: until, code }, index) => {
     const [begin, stop] = [Math.max(at, from), Math.min(until ?? end, to)];
     const next = shown[index + 1]?.at ?? to;
-    // There is space for a code if no other mark follows within an eighth of the width.
+    // A code fits if no other mark follows within an eighth of the width.
     const isRoomy = hasCodes && shown.length <= CODES && next - stop > length / 8;
     return (
       <Mark

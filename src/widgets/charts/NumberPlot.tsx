@@ -17,11 +17,11 @@ interface Props {
   readonly stepMs: number;
   readonly numbers: SeriesNumbers;
   readonly scale: Scale;
-  /** The colours of the line, by value, the lowest first. */
+  /** The colours of the line by value, in ascending order. */
   readonly bands: readonly Band[];
 }
 
-/** Returns a vertical gradient with hard edges, which gives each part of a line the colour of its value. */
+/** Returns a vertical gradient with hard edges, which colours each part of a line according to its value. */
 function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: HexOf) {
   return ({ ctx, bbox }: uPlot): CanvasGradient => {
     const gradient = ctx.createLinearGradient(0, bbox.top + bbox.height, 0, bbox.top);
@@ -36,7 +36,7 @@ function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: HexOf) 
   };
 }
 
-/** Returns the steps whose neighbours both have no value, so that no line leads to them. */
+/** Returns the steps whose neighbours both have no value, so no line reaches them. */
 const lonely = (values: readonly (number | null)[]): number[] =>
   values.flatMap((value, index) =>
     value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
@@ -76,9 +76,6 @@ const drawing = {
   ],
 };
 
-/**
- * Renders a number over a span: the mean as a line, and behind it the range from minimum to maximum of each step. Nothing is drawn for a step without
- * a value.
- */
+/** Renders a number over a span: the mean as a line, and below it the range from minimum to maximum of each step. Steps without a value are not drawn. */
 export const NumberPlot = memo((props: Props) => <Plot ref={usePlot(props, drawing)} aria-hidden="true" />);
 NumberPlot.displayName = 'NumberPlot';

@@ -9,7 +9,7 @@ interface Props {
   readonly name: string;
   readonly unit: string;
   readonly height: number;
-  /** The steps of the history; null until it is read. */
+  /** The steps of the history; null until they are loaded. */
   readonly history: Pick<DeviceHistory, 'from' | 'to' | 'steps' | 'stepMs'> | null;
   readonly numbers: SeriesNumbers | undefined;
   readonly scale: Scale;
@@ -21,7 +21,7 @@ interface Props {
   readonly value: ReactNode;
 }
 
-/** Renders a number as a row: its axis, its line, a ring at the read instant, and its value there. */
+/** Renders a number as a row: its axis, its line, a ring at the read instant, and the value at that instant. */
 export function NumberRow({ name, unit, height, history, numbers, scale, levels, bands, at, value }: Props) {
   const { least, most } = scale;
   const topOf = (number: number) => `${((most - number) / (most - least)) * 100}%`;

@@ -2,23 +2,22 @@ import { MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { Flag, Later, Pole } from './chartParts.tsx';
 import { momentText } from './chartTexts.ts';
 
-/** Half the width of the longest time above the rows, in px. */
+/** Half the width of the longest time label above the rows, in px. */
 const HALF_FLAG_PX = 58;
 
 interface Props {
   readonly span: TimeSpan;
-  /** Width of the pictures, in px. */
+  /** Width of the charts, in px. */
   readonly width: number;
   readonly stepMs: number;
-  /** The shown moment in the past; null while the console shows now. */
+  /** The shown past moment; null while the console shows the present. */
   readonly shown: number | null;
-  /** The instant that pointer or keys read; null while they read none. */
+  /** The instant that the pointer or keys read; null if there is none. */
   readonly read: number | null;
 }
 
 /**
- * Renders the shown moment as a line through all rows, with later times dimmed, and the read instant as a thinner line; one of them has its time
- * above.
+ * Renders the shown moment as a line through all rows, with later times dimmed, and the read instant as a thinner line; one of the lines has its time above it.
  */
 export function Playhead({ span, width, stepMs, shown, read }: Props) {
   const { from, to } = span;
@@ -45,7 +44,7 @@ interface FlagProps extends Pick<Props, 'span' | 'width' | 'stepMs'> {
   readonly isRead?: boolean;
 }
 
-/** Renders the time of a line above the rows, inside their width. */
+/** Renders the time of a line above the rows, within their width. */
 function TimeFlag({ at, span: { from, to }, width, stepMs, isRead = false }: FlagProps) {
   const middle = ((at - from) / (to - from)) * width;
   const shift = middle < HALF_FLAG_PX ? '0' : middle > width - HALF_FLAG_PX ? '-100%' : '-50%';

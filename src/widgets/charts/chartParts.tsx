@@ -4,14 +4,14 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { drawnLine } from '#ui/forcedColours';
 
-/** Width of the names (with the numbers of the axis) and of the values, from `md` on; on smaller screens, both are above each chart. */
+/** Width of the names (with the numbers of the axis) and of the values, from `md` on; on smaller screens, names and values are above each chart. */
 const NAME = '148px';
 const VALUE = '168px';
 
-/** Top of the first chart, in px: below the time of a line, on a phone also below the first name. */
+/** Top of the first chart, in px: below the time label of a line and, on a phone, below the first name. */
 const TOP = { base: '56px', md: '28px' };
 
-/** All rows; an instant has the same horizontal position in each. */
+/** The container of all rows; an instant has the same horizontal position in each row. */
 export const Rows = chakra('div', { base: { position: 'relative', pt: '28px' } });
 
 const Line = chakra('div', {
@@ -24,7 +24,7 @@ const Line = chakra('div', {
     py: '8px',
   },
 });
-/** If names and values are above a chart, overlays must not cover them. */
+/** If names and values are above a chart, the overlays must not cover them. */
 const uncovered = { position: 'relative', zIndex: { base: 2, md: 'auto' }, bg: { base: 'bg.panel', md: 'transparent' } } as const;
 
 const Name = chakra('div', { base: { ...uncovered, gridArea: 'name', fontSize: '13px', lineHeight: '20px', fontWeight: 600 } });
@@ -53,12 +53,12 @@ interface RowProps {
   readonly name: string;
   readonly unit?: string;
   readonly height: number;
-  /** The value at the read instant. */
+  /** The value of the row at the read instant. */
   readonly value: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Renders one row: its name, its chart of a fixed height, and its value at the read instant. */
+/** Renders one row: its name, its chart with a fixed height, and its value at the read instant. */
 export function Row({ name, unit, height, value, children }: RowProps) {
   return (
     <Line>
@@ -88,7 +88,7 @@ export const Pressed = chakra(Over, { base: { cursor: 'crosshair', touchAction: 
 export const Later = chakra('div', {
   base: { position: 'absolute', top: TOP, bottom: 0, insetInlineEnd: 0, bg: 'bg.panel', opacity: 0.5, pointerEvents: 'none' },
 });
-/** A time in which nothing was reported. */
+/** A span in which nothing was reported. */
 export const Silent = chakra('div', {
   base: {
     position: 'absolute',
@@ -106,7 +106,7 @@ export const Pole = chakra('div', {
   base: { position: 'absolute', top: '24px', bottom: 0, width: '2px', translate: '-50%', bg: 'fg', pointerEvents: 'none', ...drawnLine },
   variants: { isRead: { true: { width: '1px', bg: 'fg.subtle' } } },
 });
-/** The time of a line, above all rows. */
+/** The time label of a line, above all rows. */
 export const Flag = chakra('div', {
   base: {
     position: 'absolute',
@@ -131,7 +131,7 @@ export const GridLine = chakra('div', {
     is: { upright: { top: TOP, bottom: 0, width: '1px' }, level: { insetInline: 0, height: '1px' } },
   },
 });
-/** A number of the axis: to the left of the chart, or over it if there is no space. */
+/** A number of the axis: to the left of the chart, or on it if there is no space. */
 export const Level = chakra('span', {
   base: {
     position: 'absolute',
@@ -165,7 +165,7 @@ export const Ring = chakra('span', {
     pointerEvents: 'none',
   },
 });
-/** The times below all rows. */
+/** The time labels below all rows. */
 export const Times = chakra('div', {
   base: {
     position: 'relative',

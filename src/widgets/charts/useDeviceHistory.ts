@@ -2,14 +2,14 @@ import { useContext, useEffect, useState } from 'react';
 import type { DeviceHistory, DeviceHistoryQuestion } from '#domain/history/deviceHistory';
 import { DeviceHistoryContext } from '#hooks/DeviceHistoryContext';
 
-/** The state of reading a device's history: reading, read, or failed; the last history stays until the next one is read. */
+/** The state of a request for a device's history: loading, loaded or failed; the last history stays until the next one is loaded. */
 interface ReadState {
   readonly history: DeviceHistory | null;
   readonly isFailed: boolean;
   readonly retry: () => void;
 }
 
-/** Reads the server's history of a device, again whenever the query changes. */
+/** Reads the server's history of a device, and reads it again when the query changes. */
 export function useDeviceHistory({ serial, from, to, points }: DeviceHistoryQuestion): ReadState {
   const read = useContext(DeviceHistoryContext);
   const [state, setState] = useState<Omit<ReadState, 'retry'>>({ history: null, isFailed: false });

@@ -1,4 +1,6 @@
-/** The element in which uPlot draws (`Plot`), and the hook that draws: again for another input or colour mode, and at the size of the element. */
+/**
+ * The element in which uPlot draws (`Plot`), and the hook that draws in it (`usePlot`): again for another input or colour mode, and at the size of the element.
+ */
 
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
@@ -6,7 +8,7 @@ import uPlot from 'uplot';
 import { useColorMode } from '#ui/ColorMode';
 import { palette } from '#ui/palette';
 
-/** The few rules of uPlot's own style sheet that a plot without axes, legend and cursor needs. */
+/** The element with the few rules of uPlot's own style sheet that a plot without axes, legend and cursor needs. */
 export const Plot = chakra('div', {
   base: {
     position: 'absolute',
@@ -21,16 +23,16 @@ export const Plot = chakra('div', {
 
 /** The name of a colour of the palette. */
 export type Colour = keyof typeof palette;
-/** Returns a colour in the current colour mode. */
+/** Returns the hex value of a colour in the current colour mode. */
 export type HexOf = (colour: Colour) => string;
 
-/** The function that draws an input; must be the same object at each render. */
+/** The functions that convert an input for uPlot; must be the same object at each render. */
 interface Drawing<Input> {
   readonly optionsOf: (input: Input, hexOf: HexOf) => Omit<uPlot.Options, 'width' | 'height'>;
   readonly dataOf: (input: Input) => uPlot.AlignedData;
 }
 
-/** Draws an input in the element that is passed to the returned function, until another input replaces it. */
+/** Returns a ref callback; draws the input in the element of the ref until another input replaces it. */
 export function usePlot<Input extends object>(input: Input, { optionsOf, dataOf }: Drawing<Input>): (place: HTMLElement | null) => void {
   const { mode } = useColorMode();
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 
-/** Number of steps by which a key moves the read instant of a chart. */
+/** Number of steps by which each key moves the read instant of a chart. */
 export const READING_KEYS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],
   ['ArrowDown', -1],
@@ -17,17 +17,17 @@ interface ReadFrom {
   readonly span: TimeSpan;
   /** The distance by which a key moves the read instant. */
   readonly stepMs: number;
-  /** The start of the first step, and of the newest one with a report; null if there is none. */
+  /** The start of the first step, and of the newest step with a report; null without a report. */
   readonly first: number;
   readonly newest: number | null;
-  /** The shown moment in the past; null while the console shows now. */
+  /** The shown past moment; null while the console shows the present. */
   readonly shown: number | null;
   readonly onMoment: (at: number) => void;
 }
 
 /**
- * Returns the instant that pointer or keys read, the instant whose values are shown next to the charts, and the handlers that read. Without pointer
- * and keys `read` is null, and `at` is the shown moment or the newest report.
+ * Returns the instant that the pointer or keys read, the instant whose values are shown next to the charts, and the event handlers. If nothing is read, `read`
+ * is null, and `at` is the shown moment or the newest report.
  */
 export function useReading({ span, stepMs, first, newest, shown, onMoment }: ReadFrom) {
   const [read, setRead] = useState<number | null>(null);

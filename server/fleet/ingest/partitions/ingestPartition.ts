@@ -46,7 +46,7 @@ export interface PartitionParts {
 
 /** The ingest of one partition. */
 export interface PartitionIngest {
-  /** Whether it must be taken again: a write was refused because another instance holds the partition, or the stream has lost its end. */
+  /** Whether the partition must be taken again: a write was refused because another instance holds the partition, or the stream has lost its end. */
   readonly isLost: () => boolean;
   /** Writes the messages that were read and stops. */
   readonly close: () => Promise<void>;

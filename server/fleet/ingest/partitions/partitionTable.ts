@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { LeaseLost } from '../../../platform/instances/leases.ts';
 import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
 
-/** A partition that is not renewed for this long may be taken by another instance, in ms. */
+/** Time, in ms, after which another instance may take a partition whose lease was not renewed. */
 const LEASE_MS = 3_000;
 
 /** The reader of a partition of the stream, and its position in the database. Instants are by the database's clock. */
@@ -17,7 +17,7 @@ export interface PartitionTable {
   /** Incremented whenever the holder changes. */
   epoch: number;
   expires_at: Instant;
-  /** When the stream was created; positions in another stream are meaningless. */
+  /** Creation time of the stream; positions in another stream are meaningless. */
   stream: string;
   /** Number of the last message in the stream whose rows are written. */
   position: number;
@@ -88,9 +88,9 @@ export async function renew({ database, holder }: Holder): Promise<{ held: reado
 
 /** The current state of the stream. */
 export interface StreamState {
-  /** When it was created. */
+  /** Creation time of the stream. */
   readonly created: string;
-  /** Number of its last message. */
+  /** Number of the last message in the stream. */
   readonly last: number;
 }
 
@@ -132,7 +132,7 @@ export async function release({ database, holder }: Holder, partitions: readonly
     .execute();
 }
 
-/** Removes this instance, and those that ended without removing themselves. */
+/** Removes this instance, and instances that ended without removing themselves. */
 export async function removeReader({ database, holder }: Holder): Promise<void> {
   await database
     .deleteFrom('report_reader')
@@ -141,8 +141,8 @@ export async function removeReader({ database, holder }: Holder): Promise<void> 
 }
 
 /**
- * Moves the position of a partition in the transaction of the rows. Throws `LeaseLost` when another instance holds the partition, or the position is
- * not the expected one: then the rows were written already, by a transaction whose commit this instance did not learn of.
+ * Moves the position of a partition in the transaction of the rows. Throws `LeaseLost` when another instance holds the partition, or the position is not the
+ * expected one: then the rows were written already, by a transaction whose commit was not confirmed to this instance.
  */
 export async function movePosition(tx: Transaction<Database>, held: HeldPartition, from: number, to: number): Promise<void> {
   const { numUpdatedRows } = await tx

@@ -1,4 +1,4 @@
-/** Shares the partitions of the stream among the servers: each reads a fair number, renews its leases, and removes messages whose rows are written. */
+/** Shares the partitions of the stream among the servers: each server reads a fair number, renews its leases, and removes messages whose rows are written. */
 
 import { jetstreamManager } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,10 +30,10 @@ interface Held {
   readonly ingest: PartitionIngest;
 }
 
-/** Returns the maximum number of partitions of an instance, so that all instances read about as many. */
+/** Returns the maximum number of partitions of an instance, so that all instances read about the same number. */
 export const fairShare = (readers: number): number => Math.ceil(PARTITIONS / Math.max(1, readers));
 
-/** The partitions that this instance reads. */
+/** Creates the set of partitions that this instance reads. */
 function createReadings(parts: PartitionsParts) {
   const held = new Map<number, Held>();
   /** Writes the messages that were read from these partitions, and stops reading them. */
@@ -70,7 +70,7 @@ async function balance(parts: PartitionsParts, { held, stop, releasePartitions, 
   const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
   const share = fairShare(readers);
   const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
-  // Partitions that this instance holds but does not read are those whose reading failed to start.
+  // The stray partitions are held by this instance but not read, because their reading failed to start.
   const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
   await releasePartitions([...refused, ...surplus, ...stray]);
   if (held.size < share) await take(share - held.size);
@@ -102,7 +102,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     await balance(parts, readings);
     parts.gauges.partitions.set(held.size);
     beats += 1;
-    // The instance that reads the first partition does this on behalf of all.
+    // The instance that reads the first partition purges the stream on behalf of all.
     if (beats % PURGE_BEATS === 0 && held.has(0)) await purgeWritten(database, connection);
   };
   const tryBeat = async () => {

@@ -1,14 +1,14 @@
-/** Tracks, in memory, which read messages of a partition are not written yet. */
+/** Tracks, in memory, the read messages of a partition that are not written yet. */
 
 type Done = () => void;
 
-/** Tracks the messages of a partition on their way to the database. */
+/** The messages of a partition on their way to the database. */
 export interface Positions {
   /** Adds a message of the stream with `count` messages of devices. The returned functions are called when each is settled: written, or refused. */
   readonly add: (sequence: number, count: number) => readonly Done[];
-  /** Returns the number up to which everything is settled once `settled` are also settled. */
+  /** Returns the number up to which all messages are settled once those of `settled` are settled too. */
   readonly after: (settled: readonly Done[]) => number;
-  /** Returns how many messages are not settled. */
+  /** Returns the number of unsettled messages. */
   readonly open: () => number;
   /** Resolves when fewer than `limit` messages are open. */
   readonly below: (limit: number) => Promise<void>;

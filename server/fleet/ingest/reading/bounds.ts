@@ -40,7 +40,7 @@ const part: Bound = {
   limit: `1 to ${messageLimits.treatmentParts}`,
 };
 
-/** The end of the last year of four digits, in ms since epoch: an offset can lead beyond. */
+/** The end of the last year of four digits, in ms since epoch: an offset can lead beyond that year. */
 const YEARS_END = Date.UTC(10_000, 0);
 
 const isTime = (value: unknown) =>

@@ -1,4 +1,4 @@
-/** Why a reported value was not read, in words; the text for a required field that is missing. */
+/** Texts about values that were not read: the reason, and the text for a required field that is missing. */
 
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
@@ -37,8 +37,8 @@ const shownWord = (value: unknown) =>
   typeof value === 'string' ? `"${redact(storableText(value), SHOWN_WORD)}" is none` : givenText(value);
 
 /**
- * Returns why a reported value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, the schemas of its options, or its
- * description; null if none of them is known.
+ * Returns the reason why a reported value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, the schemas of its
+ * options, or its description; null if none of them is known.
  */
 export function unreadReason(
   wanted: AnySchema | readonly AnySchema[] | string | null,

@@ -1,4 +1,4 @@
-/** Reads the bytes of a message as JSON, also as libraries write it: `NaN`, UTF-16, byte order mark, single quotes. */
+/** Reads the bytes of a message as JSON, including the deviations of common libraries: `NaN`, UTF-16, byte order mark, single quotes. */
 
 import type { Buffer } from 'node:buffer';
 
@@ -48,7 +48,7 @@ function parsed(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
 }
 
-/** Returns the text of a message: UTF-8, or UTF-16 if its byte order mark says so; without the mark and without a terminating NUL. */
+/** Returns the text of a message: UTF-8, or UTF-16 if its byte order mark indicates that; without the mark and without a terminating NUL. */
 export function textOf(payload: Buffer): string {
   const isBigEndian = payload[0] === 0xfe && payload[1] === 0xff;
   const isLittleEndian = payload[0] === 0xff && payload[1] === 0xfe;

@@ -86,7 +86,7 @@ function instantsOf(value: unknown): readonly unknown[] {
   return ms > 0 && ms < 253_402_300_800_000 ? [new Date(ms).toISOString()] : [];
 }
 
-/** Offsets that ISO 8601 has and PostgreSQL rejects: its own end at 15:59. */
+/** Offsets that ISO 8601 allows and PostgreSQL rejects: the limit of PostgreSQL is 15:59. */
 const FAR_OFFSET = /[+-](?:1[6-9]|2[0-3]):\d\d$/;
 
 /** Returns an instant that PostgreSQL can store, unchanged if possible: a fraction finer than 1 ms distinguishes two events of a device. Source: DOOR1. */

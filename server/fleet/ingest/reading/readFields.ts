@@ -5,7 +5,7 @@ import { meaningsOf, storableInstant, storableText, storableValue } from './loos
 
 type AnySchema = z.core.$ZodType;
 
-/** A value that could be read, or the path of the value that could not, and why. */
+/** A value that was read, or the path of an unreadable value with the reason. */
 type Read = { readonly value: unknown } | { readonly failed: NoticeField };
 
 /** The required fields of a message, and the bounds of fields. */
@@ -34,7 +34,7 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const UNKNOWN = 'no such field is known';
 const TOO_DEEP = 'nests deeper than 32 levels';
-/** Why a field of an open object is reported. */
+/** The reason for which a field of an open object is reported. */
 export const KEPT = 'no such field is known; it is kept and shown as it is';
 
 const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
@@ -192,8 +192,8 @@ function readValue(schema: AnySchema, value: unknown, path: string, reading: Rea
 }
 
 /**
- * The usable content of a message, and its unreadable parts; null when a required field is among those. Remarks name unknown fields, and the defaults
- * of missing ones.
+ * The usable content of a message, and its unreadable parts; null when a required field is unreadable. Remarks name unknown fields, and the defaults of missing
+ * ones.
  */
 export interface FieldsRead<Message> {
   readonly message: Message | null;
