@@ -1,11 +1,11 @@
-/** The results of sent notices, stored with the last notices (`push_sent`), and the sites about which a notice is due again. */
+/** Stores the results of sent notices with the last notices (`push_sent`), and returns the sites about which a notice is due again. */
 
 import { afterTry, type MissedNotice, pauseBeforeTry } from '#domain/notifications/missedNotice';
 import type { Sending } from './noticeSender.ts';
 import type { PushResult } from './pushService.ts';
 import type { SentNotices } from './sentNotices.ts';
 
-/** Maximum number of results that one look stores: after an outage with many browsers, other sites are looked at in between. */
+/** Maximum number of results that one call stores: after an outage with many browsers, other sites are handled in between. */
 const RESULTS_PER_LOOK = 100;
 
 interface Retry {
@@ -28,7 +28,10 @@ interface MissedParts {
   readonly now: () => number;
 }
 
-/** Keeps which browsers missed the last notice. Their sites are tried again together, so that an outage costs one look per site and pause. */
+/**
+ * Creates the record of the browsers that missed the last notice. The browsers of a site are tried again together, so an outage costs one attempt per site and
+ * pause.
+ */
 export function createMissedNotices({ sent, forget, isSending, now }: MissedParts) {
   const results = new Map<string, Settled>();
   const retries = new Map<string, Retry>();
@@ -37,7 +40,7 @@ export function createMissedNotices({ sent, forget, isSending, now }: MissedPart
     if (pauseMs === null) retries.delete(site);
     else retries.set(site, { tries, dueAt: now() + pauseMs });
   };
-  // What another server left behind is due after the first pause.
+  // Notices that another server failed to deliver are due after the first pause.
   for (const site of sent.missedSites()) planRetry(site, 0);
 
   /** Stores the results of the notices of a person about a site. */
@@ -67,7 +70,7 @@ export function createMissedNotices({ sent, forget, isSending, now }: MissedPart
   return {
     onResult: (sending: Sending, result: PushResult) =>
       void results.set(JSON.stringify([sending.receiver.id, sending.site]), { sending, result }),
-    /** Stores results of sent notices; returns whether some are left. Throws if the database fails; the next call stores them. */
+    /** Stores results of sent notices; returns whether some are left. Throws if the database fails; the next call then stores them. */
     storeResults: async (): Promise<boolean> => {
       const ofPeople = new Map<string, [key: string, one: Settled][]>();
       for (const [key, one] of [...results].slice(0, RESULTS_PER_LOOK)) {
@@ -81,7 +84,7 @@ export function createMissedNotices({ sent, forget, isSending, now }: MissedPart
       }
       return results.size > 0;
     },
-    /** Returns the sites about which a notice is due again, and plans the next try. */
+    /** Returns the sites about which a notice is due again, and plans the attempts after this one. */
     takeDue: (): readonly string[] => {
       const missing = new Set(sent.missedSites());
       for (const site of retries.keys()) if (!missing.has(site)) retries.delete(site);

@@ -7,7 +7,7 @@ import { createSlots, type Slots } from '../platform/limits/slots.ts';
 import type { PushService, PushResult } from './pushService.ts';
 import type { Receiver } from './receivers.ts';
 
-/** Maximum number of notices sent concurrently to one push service, and of those that are sent again; others wait. */
+/** Maximum number of notices sent concurrently to one push service, and the same for repeated notices; others wait. */
 const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
 const RETRIES = { ...SENDS, active: 4 };
 
@@ -16,13 +16,13 @@ export interface Sending {
   readonly receiver: Receiver;
   readonly site: string;
   readonly notice: Notice;
-  /** True for a notice that its push service did not accept before: it is tried once, and only if no other one is under way. */
+  /** True for a notice that its push service did not accept before: it is tried once, and only if no other notice of its site is being sent to the browser. */
   readonly isRetry?: boolean;
 }
 
-/** Sends notices in the background. */
+/** A sender of notices, which works in the background. */
 export interface NoticeSender {
-  /** Sends a notice once the previous one is settled; one that still waits, or waits for another attempt, is dropped for it. */
+  /** Sends a notice once the previous one is settled; replaces a notice that still waits, also for another attempt. */
   readonly send: (sending: Sending) => void;
   /** Returns whether a notice about a site is being sent to a browser, or waits. */
   readonly isSending: (sending: Pick<Sending, 'receiver' | 'site'>) => boolean;
@@ -32,13 +32,13 @@ export interface NoticeSender {
 
 interface SenderParts {
   readonly service: PushService;
-  /** Called with the result of each notice that no newer one replaced. */
+  /** Called with the result of each notice that was not replaced by a newer one. */
   readonly onResult: (sending: Sending, result: PushResult) => void;
   readonly gauges: Pick<Gauges, 'notices'>;
   readonly log: Logger;
 }
 
-/** The notices about one site to one browser: the one that is being sent, and the newer one that waits for it. */
+/** The notices about one site to one browser: the notice that is being sent, and the newer one that waits. */
 interface Line {
   current: Sending;
   next: Sending | null;
@@ -50,7 +50,7 @@ interface Line {
 
 const keyOf = ({ receiver, site }: Pick<Sending, 'receiver' | 'site'>): string => JSON.stringify([receiver.id, site]);
 
-/** Slots per push service: one that hangs delays no notice of another, and notices that are sent again delay no new ones. */
+/** Creates the slots per push service: an unresponsive service does not delay notices of others, and repeated notices do not delay new ones. */
 function slotsPerService() {
   const all = new Map<string, Slots>();
   return ({ receiver, isRetry = false }: Sending): Slots => {
@@ -85,7 +85,7 @@ export function createNoticeSender({ service, onResult, gauges, log }: SenderPar
       return 'failed' as const;
     });
     gauges.notices.inc({ result });
-    // The person has not been reached yet: the newer notice makes the sound that this one did not make.
+    // The person has not been reached yet, so the newer notice makes the sound that this one did not make.
     if (line.next !== null && (result === 'outdated' || result === 'failed'))
       line.next = { ...line.next, notice: replacing(current.notice, line.next.notice) };
     if (result === 'failed' && current.isRetry !== true)

@@ -12,12 +12,12 @@ export interface SentNotices {
   readonly of: (username: string, site: string) => SentNotice | undefined;
   /** The last notices about other sites that a person was sent. */
   readonly elsewhere: (username: string, site: string) => readonly SentNotice[];
-  /** The people with an open notice about a site. */
+  /** Returns the people with an open notice about a site. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
-  /** The people with a browser that did not get the notice about the open trouble at a site. */
+  /** Returns the people with a browser that did not receive the notice about the open trouble at a site. */
   readonly peopleMissing: (site: string) => readonly string[];
-  /** The sites with such people. */
+  /** Returns the sites with people whose browsers missed a notice. */
   readonly missedSites: () => readonly string[];
   /** Records a notice. If it cannot be stored, or another server sends the notices now, this throws and the previous notice remains. */
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
@@ -101,7 +101,7 @@ export async function openSentNotices(database: Kysely<Database>, fence: Fence):
           .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
           .execute(),
       );
-      // After the statement: a notice that cannot be stored is not sent, and must be due again.
+      // The notice is remembered after the statement: a notice that cannot be stored is not sent, and must be due again.
       remember(username, site, sent);
     },
     forgetSpent: async (now) => {

@@ -1,4 +1,4 @@
-/** Sends the notices about a site to its people, as far as they may see the devices now. */
+/** Sends the notices about a site to its people, for the devices that they may see now. */
 
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
@@ -21,7 +21,7 @@ import type { PushService } from './pushService.ts';
 import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
 import type { SentNotices } from './sentNotices.ts';
 
-/** Time after which a browser that has not registered again gets no more notices, in ms, since external providers do not report that a person has left. */
+/** Time after which a browser that has not registered again gets no more notices, in ms: external providers do not report that a person has left. */
 const RENEWED_WITHIN_MS = 30 * 86_400_000;
 
 /** Returns the groups of accounts that may sign in; null if the provider does not list them. */
@@ -36,7 +36,7 @@ export interface SiteNoticeParts {
   readonly sent: SentNotices;
   readonly watchOf: (serial: string) => DeviceWatch | undefined;
   readonly chosen: () => ReadonlyMap<string, ChosenDevice>;
-  /** When a person selected a device, in ms since epoch. */
+  /** Returns the time at which a person selected a device, in ms since epoch. */
   readonly chosenSince: (username: string, serial: string) => number;
   readonly gauges: Pick<Gauges, 'notices'>;
   readonly now: () => number;
@@ -54,7 +54,10 @@ const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): r
     })
     .toSorted((one, other) => other.trouble.at - one.trouble.at);
 
-/** Returns a device in trouble with its texts: in the reader's language if the catalogue has them, otherwise in that for engineers. Source: ERRLANG1, PUSH4. */
+/**
+ * Returns a device in trouble with its texts: in the reader's language if the catalogue has them, otherwise in the language for engineers. Source: ERRLANG1,
+ * PUSH4.
+ */
 function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue: ErrorCatalogue, locale: string | null): DeviceInTrouble {
   const isKnown = code !== null && Object.hasOwn(catalogue, code);
   return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
@@ -64,8 +67,8 @@ function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
 /**
- * Returns the browsers of a person that may get a notice, and the groups by which the person sees devices: those that the provider lists, otherwise those at the
- * newest registration, whichever browser it was. `receivers` begins with the newest registration. Source: PUSH5, PUSH9.
+ * Returns the browsers of a person that may get a notice, and the groups that determine the visible devices: those that the provider lists, otherwise those of
+ * the person's newest registration. `receivers` begins with the newest registration. Source: PUSH5, PUSH9.
  */
 function usable(username: string, receivers: readonly Receiver[], listed: Listed, at: number) {
   const own = receivers.filter((receiver) => receiver.username === username);
@@ -77,7 +80,7 @@ function usable(username: string, receivers: readonly Receiver[], listed: Listed
   return groups === undefined ? { browsers: [], groups: [] } : { browsers: own, groups };
 }
 
-/** Returns a predicate that tells whether a person in these groups may see a device. */
+/** Returns a predicate: whether a person in these groups may see a device. */
 function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
   const scope = scopeOf({ role: roleOf(groups), groups }, registry);
   return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
@@ -132,12 +135,12 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     );
     return first === undefined ? null : troubleNotice(site, [first, ...others], { silent, at: now() });
   };
-  /** Returns whether a device is out of trouble, as far as its watch tells: at its site, and still selected by the person. */
+  /** Returns whether a device is out of trouble: at its site, still selected by the person, and without trouble in its watch. */
   const hasRecovered = (siteId: string, username: string, serial: string): boolean => {
     const device = parts.chosen().get(serial);
     return device?.site.id === siteId && device.people.includes(username) && parts.watchOf(serial)?.trouble === null;
   };
-  /** Stores the troubles of which a person has been notified, and returns the notice for a browser; null if there is none. */
+  /** Stores the troubles of which a person has been notified, and returns the function that creates a browser's notice; null if no notice is due. */
   const noticeFor = async (siteNow: SiteNow, username: string, { browsers, sees }: Reached) => {
     const { site, inTrouble } = siteNow;
     const elsewhere = sent.elsewhere(username, site.id);
@@ -158,7 +161,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     // What a browser missed at the former site of a device, it is owed here.
     const missedElsewhere = elsewhere.flatMap((record) => (carried.some((one) => isCarriedFrom(record, one)) ? record.missed : []));
     const owed = mergedMisses([...after.missed, ...missedElsewhere]).filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
-    // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
+    // People who lost the right to see the devices get no further notices about them, not even about the end of the trouble.
     const isHidden = open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true;
     const isSilentFor = (id: string) =>
       next.kind === 'over' || (next.silent && !owed.some(({ receiver, silent }) => receiver === id && !silent));
@@ -193,7 +196,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
   const settle = async (siteId: string): Promise<void> => {
     // The next notice makes the sound that a browser missed with the previous one. Source: PUSH13.
     await missed.storeResults();
-    // First: the former notice names the devices, which tells that the person was notified of their troubles. Source: PUSH14.
+    // The other sites are settled first: the former notice names the devices, which shows that the person was notified of their troubles. Source: PUSH14.
     for (const next of movedTo(siteId)) await settleOne(next);
     await settleOne(siteId);
   };
@@ -212,7 +215,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
   };
   return {
     settle,
-    /** Stores what became of the sent notices, and sends those again that are due. Source: PUSH13. */
+    /** Stores the results of sent notices, and repeats the notices that are due. Source: PUSH13. */
     retryMissed: async (): Promise<void> => {
       await missed.storeResults();
       for (const site of missed.takeDue()) await retry(site);

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** Whether a user is notified of a device. */
+/** A user's choice whether to be notified of a device. */
 interface PushSettingTable {
   username: string;
   serial: string;
@@ -27,10 +27,10 @@ interface PushReceiverTable {
   renewed_at: Instant;
 }
 
-/** The groups of a person whose account was changed here, and when; none if it was blocked or removed. */
+/** The groups of a person whose account was changed here, and the time of the change; no groups if the person was blocked or removed. */
 interface PushAccessTable {
   username: string;
-  /** As JSON. */
+  /** A JSON list. */
   groups: string;
   changed_at: Instant;
 }
