@@ -24,7 +24,7 @@ const CHOSEN = 200;
 const STEPS_PER_SECOND = 10;
 const SECONDS = 5;
 const ROUNDS = 3;
-/** Waiting frames are sent within this time, in which nothing polls the consoles: the polling would be measured too. */
+/** Time for queued frames to be sent, in ms; the consoles are not polled during it, because the polling would be measured too. */
 const SETTLE_MS = 500;
 const MICROSECONDS = 1_000;
 /** The consoles are asked this often, at this interval, for what they have received. */

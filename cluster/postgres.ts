@@ -89,7 +89,7 @@ export function launch({ programs, account }: PostgresParts, { folder, port }: P
   return start(path.join(programs, 'postgres'), ['-D', folder, ...settings], { account, cwd: '/', endSignal: 'SIGINT' });
 }
 
-/** Returns whether a query for one row returns true; false while the database does not answer. */
+/** Returns whether an SQL condition is true; false while the database does not respond. */
 export async function isTrue(url: string, condition: string): Promise<boolean> {
   try {
     const rows = await query(url, `select 1 where ${condition}`);

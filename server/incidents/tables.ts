@@ -21,7 +21,7 @@ interface IncidentTable {
   treatment_id: string | null;
   record_version: Generated<number>;
   upload_started: NullableInstant;
-  /** Time at which the files were complete: after their end was announced, or after nothing had arrived for a while. */
+  /** Time at which the upload ended: when its end was announced or, after nothing had arrived for a while, when the last bytes arrived. */
   upload_finished: NullableInstant;
   /** Time at which the device, or the end of the command that requested the files, announced that they were sent. */
   upload_announced: NullableInstant;

@@ -1,6 +1,7 @@
 /** Stores the results of sent notices with the last notices (`push_sent`), and returns the sites about which a notice is due again. */
 
-import { afterTry, type MissedNotice, pauseBeforeTry } from '#domain/notifications/missedNotice';
+import { afterTry, pauseBeforeTry } from '#domain/notifications/missedNotice';
+import type { SentNotice } from '#domain/notifications/nextNotice';
 import type { Sending } from './noticeSender.ts';
 import type { PushResult } from './pushService.ts';
 import type { SentNotices } from './sentNotices.ts';
@@ -18,7 +19,7 @@ interface Settled {
   readonly result: PushResult;
 }
 
-const isSame = (one: readonly MissedNotice[], other: readonly MissedNotice[]): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: SentNotice, other: SentNotice | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface MissedParts {
   readonly sent: SentNotices;
@@ -26,6 +27,18 @@ interface MissedParts {
   readonly forget: (id: string) => Promise<void>;
   readonly isSending: (sending: Sending) => boolean;
   readonly now: () => number;
+}
+
+/** Returns the record of a notice after results: which browsers missed it, and to which it is still being sent. */
+function afterResults(record: SentNotice, settled: readonly Settled[], isSending: MissedParts['isSending']): SentNotice {
+  const missed = settled.reduce(
+    (before, { sending: { receiver, notice }, result }) =>
+      afterTry(before, { receiver: receiver.id, silent: notice.silent, isMissed: result === 'failed' }),
+    record.missed,
+  );
+  // A newer notice may be under way to the same browser.
+  const idle = new Set(settled.flatMap(({ sending }) => (isSending(sending) ? [] : [sending.receiver.id])));
+  return { ...record, missed, underway: record.underway.filter(({ receiver }) => !idle.has(receiver)) };
 }
 
 /**
@@ -53,18 +66,8 @@ export function createMissedNotices({ sent, forget, isSending, now }: MissedPart
     } = first.sending;
     for (const { sending, result } of settled) if (result === 'gone') await forget(sending.receiver.id);
     const record = sent.of(username, site);
-    if (record !== undefined) {
-      const missed = settled.reduce(
-        (before, { sending: { receiver, notice }, result }) =>
-          afterTry(before, { receiver: receiver.id, silent: notice.silent, isMissed: result === 'failed' }),
-        record.missed,
-      );
-      // A newer notice may be under way to the same browser.
-      const idle = new Set(settled.flatMap(({ sending }) => (isSending(sending) ? [] : [sending.receiver.id])));
-      const underway = record.underway.filter(({ receiver }) => !idle.has(receiver));
-      if (!isSame(missed, record.missed) || underway.length < record.underway.length)
-        await sent.note(username, site, { ...record, missed, underway });
-    }
+    const after = record && afterResults(record, settled, isSending);
+    if (after && !isSame(after, record)) await sent.note(username, site, after);
     if (settled.some(({ sending, result }) => result === 'failed' && sending.isRetry !== true)) planRetry(site, 0);
   };
   return {

@@ -61,6 +61,24 @@ function slotsPerService() {
   };
 }
 
+interface AttemptParts {
+  readonly service: PushService;
+  readonly slots: Slots;
+  readonly isClosing: () => boolean;
+}
+
+/** Sends the current notice of a line once a slot is free. Returns `outdated` if a newer notice replaced it before that, `failed` if the server is closing. */
+async function attempt(line: Line, { service, slots, isClosing }: AttemptParts): Promise<PushResult> {
+  const { receiver, notice, isRetry = false } = line.current;
+  const isDropped = () => line.next !== null || line.isReplaced || isClosing();
+  const result = await slots(receiver.id, async () => {
+    if (isDropped()) return 'outdated';
+    line.hasBegun = true;
+    return service.send(receiver, notice, () => isRetry || isDropped());
+  });
+  return result === 'outdated' && line.next === null && !line.isReplaced ? 'failed' : result;
+}
+
 /** Creates the sender. At most one notice per browser and site waits. Source: PUSH12, PUSH13. */
 export function createNoticeSender({ service, onResult, gauges, log }: SenderParts): NoticeSender {
   const slotsOf = slotsPerService();
@@ -68,19 +86,9 @@ export function createNoticeSender({ service, onResult, gauges, log }: SenderPar
   const underway = new Set<Promise<void>>();
   let isClosing = false;
 
-  const attempt = async (line: Line): Promise<PushResult> => {
-    const { receiver, notice, isRetry = false } = line.current;
-    const isDropped = () => line.next !== null || line.isReplaced || isClosing;
-    const result = await slotsOf(line.current)(receiver.id, async () => {
-      if (isDropped()) return 'outdated';
-      line.hasBegun = true;
-      return service.send(receiver, notice, () => isRetry || isDropped());
-    });
-    return result === 'outdated' && line.next === null && !line.isReplaced ? 'failed' : result;
-  };
   const sendCurrent = async (line: Line): Promise<void> => {
     const { current } = line;
-    const result = await attempt(line).catch((error: unknown) => {
+    const result = await attempt(line, { service, slots: slotsOf(current), isClosing: () => isClosing }).catch((error: unknown) => {
       log.warn({ err: error }, 'a notification was not sent');
       return 'failed' as const;
     });

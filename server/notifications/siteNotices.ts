@@ -102,9 +102,96 @@ interface Reached {
   readonly sees: (serial: string) => boolean;
 }
 
+/** Returns what a notice about a site needs now. */
+async function readSite(parts: SiteNoticeParts, siteId: string): Promise<SiteNow> {
+  const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
+  const inTrouble = devicesInTrouble(siteId, parts);
+  const codes = inTrouble.flatMap(({ trouble }) => trouble.code ?? []);
+  return {
+    site: devices[0]?.site ?? { id: siteId, name: 'Your devices' },
+    inTrouble,
+    catalogue: codes.length === 0 ? {} : await explainCodes(parts.database, codes),
+    people: [...new Set([...devices.flatMap((device) => device.people), ...parts.sent.peopleOf(siteId)])],
+  };
+}
+
+/** Returns people with their browsers and the devices that they may see. */
+async function readPeople(parts: SiteNoticeParts, people: readonly string[]): Promise<readonly Reached[]> {
+  const { database, key, registry, groupsOf, now } = parts;
+  const [receivers, listed] = await Promise.all([receiversOf(database, key, people), groupsOf(people)]);
+  return people.map((username) => {
+    const { browsers, groups } = usable(username, receivers, listed, now());
+    return { username, browsers, sees: sightOf(groups, registry) };
+  });
+}
+
+interface Wording {
+  readonly silent: boolean;
+  readonly locale: string | null;
+  /** The time of the notice, in ms since epoch. */
+  readonly at: number;
+}
+
+/** Returns the notice about the troubles of which a person was notified; null if they are over. */
+function noticeOf({ site, inTrouble, catalogue }: SiteNow, { troubles }: SentNotice, { silent, locale, at }: Wording): Notice | null {
+  const [first, ...others] = troubles.flatMap(({ serial }) =>
+    inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
+  );
+  return first === undefined ? null : troubleNotice(site, [first, ...others], { silent, at });
+}
+
+/** Returns whether a device is out of trouble: at its site, still selected by the person, and without trouble in its watch. */
+function hasRecovered({ chosen, watchOf }: SiteNoticeParts, siteId: string, username: string, serial: string): boolean {
+  const device = chosen().get(serial);
+  return device?.site.id === siteId && device.people.includes(username) && watchOf(serial)?.trouble === null;
+}
+
+/** Returns the other sites at which devices of a site's notices are now. */
+function movedTo({ sent, chosen }: SiteNoticeParts, siteId: string): ReadonlySet<string> {
+  const named = sent.peopleOf(siteId).flatMap((username) => sent.of(username, siteId)?.troubles ?? []);
+  const sites = named.flatMap(({ serial }) => chosen().get(serial)?.site.id ?? []);
+  return new Set(sites.filter((id) => id !== siteId));
+}
+
+const isCarriedFrom = ({ troubles }: SentNotice, open: NotifiedTrouble): boolean => troubles.some((one) => isSameTrouble(one, open));
+
+/** Stores the troubles of which a person has been notified, and returns the function that creates a browser's notice; null if no notice is due. */
+async function noticeFor(parts: SiteNoticeParts, siteNow: SiteNow, { username, browsers, sees }: Reached) {
+  const { sent, chosenSince, now } = parts;
+  const { site, inTrouble } = siteNow;
+  const elsewhere = sent.elsewhere(username, site.id);
+  const open = inTrouble
+    .filter(({ serial, people }) => people.includes(username) && sees(serial))
+    .map(({ serial, trouble: { kind, at } }) => ({
+      serial,
+      kind,
+      isNew: at >= chosenSince(username, serial),
+      isCarried: elsewhere.some((one) => isCarriedFrom(one, { serial, kind })),
+    }));
+  const before = sent.of(username, site.id);
+  const next = nextNotice(before, open, now());
+  if (next.kind === 'none') return null;
+  const after = afterNotice(before, next, now());
+  const carried = open.filter((one) => one.isCarried && before?.troubles.some(({ serial }) => serial === one.serial) !== true);
+  // What a browser missed at the former site of a device, it is owed here.
+  const missedElsewhere = elsewhere.flatMap((record) => (carried.some((one) => isCarriedFrom(record, one)) ? record.missed : []));
+  const owed = mergedMisses([...after.missed, ...missedElsewhere]).filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
+  // People who lost the right to see the devices get no further notices about them, not even about the end of the trouble.
+  const isHidden = open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true;
+  const isSilentFor = (id: string) =>
+    next.kind === 'over' || (next.silent && !owed.some(({ receiver, silent }) => receiver === id && !silent));
+  const begun = next.kind === 'over' || isHidden ? [] : browsers.map(({ id }) => ({ receiver: id, silent: isSilentFor(id) }));
+  // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly, and one that is being sent when the server ends be lost.
+  await sent.note(username, site.id, { ...after, missed: owed, underway: mergedMisses([...after.underway, ...begun]) });
+  if (isHidden) return null;
+  const isOver = before?.troubles.every(({ serial }) => hasRecovered(parts, site.id, username, serial)) === true;
+  return ({ id, locale }: Receiver): Notice =>
+    noticeOf(siteNow, after, { silent: isSilentFor(id), locale, at: now() }) ?? (isOver ? overNotice : closedNotice)(site, now());
+}
+
 /** Sends the notices to the people of a site. */
 export function createSiteNotices(parts: SiteNoticeParts) {
-  const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
+  const { database, sent, now } = parts;
   const missed = createMissedNotices({
     sent,
     forget: (id) => forgetReceiver(database, id),
@@ -113,83 +200,10 @@ export function createSiteNotices(parts: SiteNoticeParts) {
   });
   const sender: NoticeSender = createNoticeSender({ ...parts, onResult: missed.onResult });
 
-  const readSite = async (siteId: string): Promise<SiteNow> => {
-    const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
-    const inTrouble = devicesInTrouble(siteId, parts);
-    const codes = inTrouble.flatMap(({ trouble }) => trouble.code ?? []);
-    return {
-      site: devices[0]?.site ?? { id: siteId, name: 'Your devices' },
-      inTrouble,
-      catalogue: codes.length === 0 ? {} : await explainCodes(database, codes),
-      people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
-    };
-  };
-  /** Returns the notice about the troubles of which a person was notified, for a locale; null if they are over. */
-  const noticeOf = (
-    { site, inTrouble, catalogue }: SiteNow,
-    { troubles }: SentNotice,
-    { silent, locale }: { readonly silent: boolean; readonly locale: string | null },
-  ): Notice | null => {
-    const [first, ...others] = troubles.flatMap(({ serial }) =>
-      inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
-    );
-    return first === undefined ? null : troubleNotice(site, [first, ...others], { silent, at: now() });
-  };
-  /** Returns whether a device is out of trouble: at its site, still selected by the person, and without trouble in its watch. */
-  const hasRecovered = (siteId: string, username: string, serial: string): boolean => {
-    const device = parts.chosen().get(serial);
-    return device?.site.id === siteId && device.people.includes(username) && parts.watchOf(serial)?.trouble === null;
-  };
-  /** Stores the troubles of which a person has been notified, and returns the function that creates a browser's notice; null if no notice is due. */
-  const noticeFor = async (siteNow: SiteNow, username: string, { browsers, sees }: Reached) => {
-    const { site, inTrouble } = siteNow;
-    const elsewhere = sent.elsewhere(username, site.id);
-    const isCarriedFrom = ({ troubles }: SentNotice, open: NotifiedTrouble) => troubles.some((one) => isSameTrouble(one, open));
-    const open = inTrouble
-      .filter(({ serial, people }) => people.includes(username) && sees(serial))
-      .map(({ serial, trouble: { kind, at } }) => ({
-        serial,
-        kind,
-        isNew: at >= chosenSince(username, serial),
-        isCarried: elsewhere.some((one) => isCarriedFrom(one, { serial, kind })),
-      }));
-    const before = sent.of(username, site.id);
-    const next = nextNotice(before, open, now());
-    if (next.kind === 'none') return null;
-    const after = afterNotice(before, next, now());
-    const carried = open.filter((one) => one.isCarried && before?.troubles.some(({ serial }) => serial === one.serial) !== true);
-    // What a browser missed at the former site of a device, it is owed here.
-    const missedElsewhere = elsewhere.flatMap((record) => (carried.some((one) => isCarriedFrom(record, one)) ? record.missed : []));
-    const owed = mergedMisses([...after.missed, ...missedElsewhere]).filter(({ receiver }) => browsers.some(({ id }) => id === receiver));
-    // People who lost the right to see the devices get no further notices about them, not even about the end of the trouble.
-    const isHidden = open.length === 0 && before?.troubles.some(({ serial }) => sees(serial)) !== true;
-    const isSilentFor = (id: string) =>
-      next.kind === 'over' || (next.silent && !owed.some(({ receiver, silent }) => receiver === id && !silent));
-    const begun = next.kind === 'over' || isHidden ? [] : browsers.map(({ id }) => ({ receiver: id, silent: isSilentFor(id) }));
-    // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly, and one that is being sent when the server ends be lost.
-    await sent.note(username, site.id, { ...after, missed: owed, underway: mergedMisses([...after.underway, ...begun]) });
-    if (isHidden) return null;
-    const isOver = before?.troubles.every(({ serial }) => hasRecovered(site.id, username, serial)) === true;
-    return ({ id, locale }: Receiver): Notice =>
-      noticeOf(siteNow, after, { silent: isSilentFor(id), locale }) ?? (isOver ? overNotice : closedNotice)(site, now());
-  };
-  const readPeople = async (people: readonly string[]): Promise<readonly Reached[]> => {
-    const [receivers, listed] = await Promise.all([receiversOf(database, key, people), groupsOf(people)]);
-    return people.map((username) => {
-      const { browsers, groups } = usable(username, receivers, listed, now());
-      return { username, browsers, sees: sightOf(groups, registry) };
-    });
-  };
-  /** Returns the other sites at which devices of a site's notices are now. */
-  const movedTo = (siteId: string): ReadonlySet<string> => {
-    const named = sent.peopleOf(siteId).flatMap((username) => sent.of(username, siteId)?.troubles ?? []);
-    const sites = named.flatMap(({ serial }) => parts.chosen().get(serial)?.site.id ?? []);
-    return new Set(sites.filter((id) => id !== siteId));
-  };
   const settleOne = async (siteId: string): Promise<void> => {
-    const site = await readSite(siteId);
-    for (const person of await readPeople(site.people)) {
-      const notice = await noticeFor(site, person.username, person);
+    const site = await readSite(parts, siteId);
+    for (const person of await readPeople(parts, site.people)) {
+      const notice = await noticeFor(parts, site, person);
       if (notice !== null) for (const receiver of person.browsers) sender.send({ receiver, site: siteId, notice: notice(receiver) });
     }
   };
@@ -197,18 +211,18 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     // The next notice makes the sound that a browser missed with the previous one. Source: PUSH13.
     await missed.storeResults();
     // The other sites are settled first: the former notice names the devices, which shows that the person was notified of their troubles. Source: PUSH14.
-    for (const next of movedTo(siteId)) await settleOne(next);
+    for (const next of movedTo(parts, siteId)) await settleOne(next);
     await settleOne(siteId);
   };
   /** Sends the notice about the troubles that are still open at a site to the browsers that missed it. */
   const retry = async (siteId: string): Promise<void> => {
-    const site = await readSite(siteId);
-    for (const { username, browsers, sees } of await readPeople(sent.peopleMissing(siteId))) {
+    const site = await readSite(parts, siteId);
+    for (const { username, browsers, sees } of await readPeople(parts, sent.peopleMissing(siteId))) {
       const record = sent.of(username, siteId);
       const visible = record && { ...record, troubles: record.troubles.filter(({ serial }) => sees(serial)) };
       for (const receiver of browsers) {
         const owed = visible?.missed.find((one) => one.receiver === receiver.id);
-        const notice = visible && owed ? noticeOf(site, visible, { silent: owed.silent, locale: receiver.locale }) : null;
+        const notice = visible && owed ? noticeOf(site, visible, { silent: owed.silent, locale: receiver.locale, at: now() }) : null;
         if (notice !== null) sender.send({ receiver, site: siteId, notice, isRetry: true });
       }
     }

@@ -108,7 +108,7 @@ export interface TimeTravel {
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);
-/** The shown moment; changes with every frame while the past is played. */
+/** The shown moment, or live; changes with every animation frame during playback. */
 export const PlayheadContext = createContext<Playhead>({ kind: 'live' });
 
 /** Returns the time travel of this console. Throws outside its provider. */

@@ -22,7 +22,7 @@ const Slider = chakra('input', {
     appearance: 'none',
     bg: 'transparent',
     cursor: 'pointer',
-    // Fingers are handled here: one moves the moment, two zoom.
+    // Touch gestures are handled by `useTrackGestures`: one finger moves the moment, two zoom.
     touchAction: 'none',
     borderRadius: 'control',
     // The sidebar would cover a ring outside.

@@ -15,7 +15,7 @@ const List = chakra('div', {
     gap: '8px',
     maxWidth: 'calc(100vw - 32px)',
     // On a phone the others wait: several toasts, as a closed dialog leaves them, would cover Stop. Source: TOAST4.
-    '& > :nth-child(n + 3)': { display: { base: 'none', sm: 'flex' } },
+    '& > :nth-of-type(n + 3)': { display: { base: 'none', sm: 'flex' } },
   },
 });
 

@@ -14,7 +14,7 @@ interface Props {
   readonly type: string;
   /** Called when the browser cannot decode the bytes; the player itself would stay black and show no reason. */
   readonly onBroken?: (() => void) | undefined;
-  /** Called with the element, for a caller that moves or observes its playback, and with null when the element is removed. */
+  /** Called with the element, for a caller that controls or observes its playback, and with null when the element is removed. */
   readonly onVideo?: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 

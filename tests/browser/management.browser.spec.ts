@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { complaintsOf, eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-/** Nobody else acts on it, and no device of the demo is of the type. */
+/** A device on which no other test acts, and a device type that no demo device has. */
 const SERIAL = 'LF-0161-24';
 const TYPE = 'BUG01';
 

@@ -16,7 +16,7 @@ async function startWithShift({ cluster }: Trial, shiftMs: number): Promise<void
   for (const index of others) await cluster.restart(index);
 }
 
-/** Returns what the provider answered, or what the client refused. */
+/** Returns the message of an error, followed by its `error_description` and the message of its cause if it has them. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return [

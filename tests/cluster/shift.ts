@@ -4,7 +4,7 @@ import { chromiumPath, openChromium } from '../support/chromium.ts';
 import { until } from '../support/until.ts';
 import { personIn } from './operator.ts';
 
-/** The actions of a person in a browser, and the failures meanwhile. */
+/** The number of screens shown and of stops made in a browser, and the failures meanwhile. */
 export interface Played {
   readonly screens: number;
   readonly stops: number;
@@ -14,7 +14,7 @@ export interface Played {
 
 /** A person who works on one device in a real browser, screen after screen. */
 export interface Shift {
-  /** Works until something has happened, and one round more. */
+  /** Plays rounds of screens and a stop until `run` resolves, and then one more full round. */
   readonly playMeanwhile: (run: () => Promise<void>) => Promise<Played>;
   readonly close: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ function failuresOf(page: Page): readonly string[] {
   return failures;
 }
 
-/** Stops the device and waits until the list says that it did, however the stop was sent. */
+/** Stops the device and waits until the command list shows the stop as done, whether it was sent over the socket or as a call. */
 async function stopDevice(page: Page): Promise<void> {
   const newest = page.getByRole('region', { name: 'Recent commands' }).locator('tbody tr').first();
   const timeOf = async () => (await newest.isVisible()) && (await newest.locator('td').first().innerText());

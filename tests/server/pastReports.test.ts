@@ -214,7 +214,7 @@ it.each([false, true])(
     expect(heldDays(await storedSpans(store, { ...tenHours, devices: all }), tenHours, 'UTC')).toEqual(['2026-03-04']);
     const endOf = async (until: number | null) =>
       (await readSilences(store, readBy('LF-2', DAY, until), 100)).map(({ to }) => (to === null ? null : (to - DAY) / HOUR));
-    // The next report, of the third hour of the next day, is of the next owner.
+    // The device's next report, at 03:00 on the next day, belongs to the next owner.
     expect(await endOf(DAY + 10 * HOUR)).toEqual([10]);
     expect(await endOf(DAY + 6 * HOUR)).toEqual([]);
   },

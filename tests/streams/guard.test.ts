@@ -69,7 +69,7 @@ describe('the guard', () => {
     const seen = { reported: 0, refused: 0 };
     fc.assert(
       fc.property(frame, (push) => {
-        // Reading changes what was just parsed.
+        // The push is parsed first, because `readPush` changes it in place.
         const parsed = stateFrame.safeParse(push);
         const events = readPush(push);
         seen[events.kind === 'device.stateReported' ? 'reported' : 'refused'] += 1;

@@ -11,7 +11,7 @@ export interface PastNight {
   /** When it fails, ms since epoch. */
   readonly failsAt: number;
   readonly code: string;
-  /** Where it fails, in metres on its plan: it drives there along its lane. Absent for a robot that reports no place. */
+  /** The position at which the robot fails, in metres on its plan; it drives there along its lane. Absent for a robot that reports no position. */
   readonly at?: { readonly x: number; readonly y: number };
 }
 

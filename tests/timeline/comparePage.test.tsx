@@ -162,7 +162,7 @@ it('[COMPARE4] swapped, the lists are turned round before the timeline has come 
   expect(change()).toEqual(['LF-01', 'Battery', '50 %', '10 %']);
 });
 
-/** Types a time and leaves the field for the slider, as Enter does. */
+/** Types a time and presses Enter, which moves the focus from the field to the slider. */
 function type(label: string, text: string) {
   const field = screen.getByLabelText(label);
   act(() => field.focus());

@@ -1,4 +1,4 @@
-/** Rows of device credentials: generated (replacing former ones), stored, deleted. */
+/** Reads, generates, stores and deletes the credentials of devices; new credentials replace former ones. */
 
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/devices/deviceCredential';

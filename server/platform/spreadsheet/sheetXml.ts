@@ -14,7 +14,8 @@ const EPOCH_DAY = 25_569;
 const LETTERS = 26;
 const FIRST_LETTER = 65;
 
-// XML 1.0 cannot represent control characters and unpaired surrogates, not even escaped.
+// XML 1.0 cannot represent C0 control characters (except tab, line feed and carriage return), unpaired surrogates, U+FFFE and U+FFFF, not even escaped. DEL and C1
+// control characters are removed too.
 const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu;
 // Excel decodes `_x0041_` in a cell as the letter A.
 const ESCAPE_LIKE = /_(?=x[0-9a-f]{4}_)/gi;

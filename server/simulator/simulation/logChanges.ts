@@ -46,7 +46,7 @@ export const triggeredByHand = (serial: string, at: number): EventContent => ({
 /** Returns the event at the end of an error. */
 export const errorCleared = (code: string): EventContent => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
 
-/** Level and message of the event per finish status. */
+/** Level and message of the event at the end of a treatment, by its status. */
 const endings: Readonly<Record<FinishedTreatment['status'], Pick<EventContent, 'level' | 'message'>>> = {
   fully_completed: { level: 'success', message: 'Treatment finished' },
   partially_completed: { level: 'warning', message: 'Treatment finished, not every lane treated' },

@@ -135,7 +135,7 @@ function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed
     inputValue: text,
     onValueChange: ({ value: [key] }) => choose(options.find((option) => keyOf(option) === key)),
     onOpenChange: ({ open, reason }) => {
-      // The text of a field that loses the focus is used on blur, which is later than a press outside.
+      // After a press outside, the typed text is kept, because the field uses it on blur, which follows.
       if (!open && reason !== 'interact-outside') setTyped(null);
     },
   });

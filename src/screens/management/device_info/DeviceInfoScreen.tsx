@@ -45,7 +45,7 @@ const tabs = [
   { value: 'connection', label: 'Connection' },
 ] as const;
 
-/** Renders the device, with its connection in a second tab if the server announces that and the user may request it. Source: FORM11. */
+/** Renders the device, with its connection in a second tab if the server announces the feature and the user may request the connection. Source: FORM11. */
 function DeviceTabs({ device }: { readonly device: Device }) {
   const [search, put] = useOverviewParameters();
   const leave = useLeave();
